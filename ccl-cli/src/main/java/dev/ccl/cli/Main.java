@@ -26,7 +26,6 @@ import picocli.CommandLine.Spec;
       RunCommand.class,
       LearnersCommand.class,
       SweepCommand.class,
-      AskCommand.class,
       ReportCommand.class,
       InstanceCommand.class,
       EvaluateCommand.class,

@@ -178,7 +178,7 @@ class LmModelCommandsTest {
               questions.toString(),
               "--answers=yes,no",
               "--verifier=class:" + SessionTest.Letters.class.getName(),
-              "--learner=practical",
+              "--learner=practical-by-rollouts",
               "--prompts=12",
               "--rewards=1",
               "--rollouts=2",

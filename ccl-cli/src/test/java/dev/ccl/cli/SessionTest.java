@@ -31,7 +31,7 @@ class SessionTest {
         "learners",
         "sweep",
         "report",
-        "ask",
+        "study",
         "verify",
         "lm",
         "lm-run",

@@ -122,7 +122,8 @@ class SweepReportsTest {
     write(mine);
     Path answer = directory.resolve("answer");
     say(
-        "ask",
+        "sweep",
+        "--study",
         "calibrate-every",
         "--instance=" + mine,
         "--rounds=20",

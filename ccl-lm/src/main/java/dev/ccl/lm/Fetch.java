@@ -71,7 +71,7 @@ public final class Fetch {
    *
    * @return {@code ccl/models} in the user's cache directory
    */
-  public static Path shelf() {
+  public static Path defaultDirectory() {
     String cache = System.getenv("XDG_CACHE_HOME");
     Path root =
         cache == null || cache.isEmpty()

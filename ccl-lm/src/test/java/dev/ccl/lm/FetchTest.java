@@ -181,7 +181,7 @@ class FetchTest {
     private Shelf() {}
 
     public static void main(String[] args) {
-      System.out.print(Fetch.shelf());
+      System.out.print(Fetch.defaultDirectory());
     }
   }
 
@@ -239,7 +239,7 @@ class FetchTest {
       assertEquals(Optional.empty(), ModelSource.named(none), none);
     }
     assertEquals("minimind2-small, stories15M", ModelSource.names());
-    assertTrue(Fetch.shelf().endsWith(Path.of("ccl", "models")));
+    assertTrue(Fetch.defaultDirectory().endsWith(Path.of("ccl", "models")));
   }
 
   /** Windows runs npm by a script with an ending, and nobody else does. */

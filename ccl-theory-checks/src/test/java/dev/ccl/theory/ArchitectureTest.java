@@ -14,10 +14,10 @@ class ArchitectureTest {
       new ClassFileImporter().importPackages("dev.ccl.theory");
 
   @Test
-  void onlyTheLemmasKnowJqwik() {
+  void onePackageKnowsJqwik() {
     noClasses()
         .that()
-        .resideOutsideOfPackage("dev.ccl.theory.lemmas..")
+        .resideOutsideOfPackage("dev.ccl.theory.jqwik..")
         .should()
         .dependOnClassesThat()
         .resideInAPackage("net.jqwik..")

@@ -43,7 +43,7 @@ final class FetchCommand implements Callable<Integer> {
                 () ->
                     new IllegalArgumentException(
                         "no model of the name " + name + "; there are " + ModelSource.names()));
-    Path target = directory == null ? Fetch.shelf().resolve(name) : directory;
+    Path target = directory == null ? Fetch.defaultDirectory().resolve(name) : directory;
     boolean fetched = Fetch.of(source).into(target);
     PrintWriter out = spec.commandLine().getOut();
     out.printf(

@@ -66,7 +66,7 @@ final class LmRunCommand implements Callable<Integer> {
       names = "--learner",
       paramLabel = "NAME",
       description = {
-        "the learner (default: careful; with --on-demand practical with",
+        "the learner (default: careful; with --on-demand practical-by-rollouts with",
         "calibration=evidence, since the guard of careful needs whole trees)"
       })
   private String learnerName;

@@ -64,7 +64,7 @@ final class ModelDoor {
             Duration.ofMinutes(2),
             Duration.ofSeconds(1),
             Optional.ofNullable(System.getenv("CCL_SERVER_KEY")),
-            Optional.of(Fetch.shelf().resolveSibling("answers")));
+            Optional.of(Fetch.defaultDirectory().resolveSibling("answers")));
     return Models.around(
         tokenizer -> {
           ModelServer server = ModelServer.of(settings, tokenizer);

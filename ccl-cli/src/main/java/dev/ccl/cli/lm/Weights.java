@@ -96,7 +96,7 @@ final class Weights {
       return model;
     }
     String name = ModelSource.MINIMIND2_SMALL.shortName();
-    Path fetched = Fetch.shelf().resolve(name);
+    Path fetched = Fetch.defaultDirectory().resolve(name);
     if (!Files.isDirectory(fetched)) {
       throw new IllegalArgumentException(
           "no model: --model names none, and ccl lm fetch " + name + " has not been run");

@@ -19,25 +19,25 @@ import java.util.Set;
  * a piece among the legal ones of its state, so that a state's legal tokens are known before the
  * model is asked, and the model is asked about all new states of a batch at once.
  *
- * <p>Each state is asked about once, and what was said is kept, whoever asks again: another run, or
- * a forest that has forgotten the state. May be shared between threads.
+ * <p>Every state is evaluated once and cached, also for another run or a forest that has forgotten
+ * it. May be shared between threads.
  */
 public final class GrowingAnswers {
-  private final Voice reference;
-  private final Voice teacher; // null where the reference teaches
+  private final ModelReader reference;
+  private final ModelReader teacher; // null where the reference teaches
   private final double smoothing;
   private final Map<String, Node> roots = new HashMap<>();
   private long states;
   private long calls;
 
   private GrowingAnswers(
-      Iterable<Question> questions, Voice reference, Voice teacher, double smoothing) {
+      Iterable<Question> questions, ModelReader reference, ModelReader teacher, double smoothing) {
     this.reference = reference;
     this.teacher = teacher;
     this.smoothing = smoothing;
     for (Question question : questions) {
-      int taughtAt = teacher == null ? 0 : teacher.start(question);
-      roots.put(question.id(), new Node(0, reference.start(question), taughtAt));
+      int teacherNode = teacher == null ? 0 : teacher.start(question);
+      roots.put(question.id(), new Node(0, reference.start(question), teacherNode));
     }
   }
 
@@ -53,24 +53,24 @@ public final class GrowingAnswers {
       AnswerGrammar grammar, Iterable<Question> questions, TaskReading.Source source) {
     return new GrowingAnswers(
         questions,
-        source.referenceVoice(grammar),
-        source.teacherVoice(grammar),
+        source.referenceReader(grammar),
+        source.teacherReader(grammar),
         source.smoothing());
   }
 
   /** A state; what the model says there is unknown until it has been asked. */
   private static final class Node {
     private final int position;
-    private final int heardAt;
-    private final int taughtAt;
+    private final int referenceNode;
+    private final int teacherNode;
     private final Map<Integer, Node> children = new HashMap<>(4);
-    private Voice.Heard heard;
-    private PieceLaw taught; // null where the reference teaches
+    private ModelReader.PieceReading reading;
+    private PieceLaw taughtLaw; // null where the reference teaches
 
-    Node(int position, int heardAt, int taughtAt) {
+    Node(int position, int referenceNode, int teacherNode) {
       this.position = position;
-      this.heardAt = heardAt;
-      this.taughtAt = taughtAt;
+      this.referenceNode = referenceNode;
+      this.teacherNode = teacherNode;
     }
   }
 
@@ -83,14 +83,66 @@ public final class GrowingAnswers {
   public synchronized List<StateReading> readings(List<State> wanted) {
     List<StateReading> readings = new ArrayList<>();
     for (Node node : known(wanted)) {
-      readings.add(
-          StateReading.of(
-              node.position,
-              node.heard.law().smoothed(smoothing),
-              node.heard.hidden(),
-              reference.embeddings(node.heard.legal())));
+      readings.add(stateReading(node));
     }
     return readings;
+  }
+
+  private StateReading stateReading(Node node) {
+    return StateReading.of(
+        node.position,
+        node.reading.law().smoothed(smoothing),
+        node.reading.hidden(),
+        reference.embeddings(node.reading.legal()));
+  }
+
+  /**
+   * Grows the trees of some questions to their ends, level by level side by side.
+   *
+   * @return the states of each tree, each before those behind it, depth first
+   */
+  synchronized List<ImmutableList<AnswerNode>> wholeTrees(List<Question> questions) {
+    List<Node> level = new ArrayList<>();
+    questions.forEach(question -> level.add(roots.get(question.id())));
+    while (!level.isEmpty()) {
+      ask(level);
+      List<Node> next = new ArrayList<>();
+      for (Node node : level) {
+        for (int place = 0; place < node.reading.legal().size(); place++) {
+          if (isFollowed(node, place)) {
+            next.add(child(node, place));
+          }
+        }
+      }
+      level.clear();
+      level.addAll(next);
+    }
+    List<ImmutableList<AnswerNode>> trees = new ArrayList<>();
+    for (Question question : questions) {
+      ImmutableList.Builder<AnswerNode> nodes = ImmutableList.builder();
+      collect(roots.get(question.id()), ImmutableList.of(), nodes);
+      trees.add(nodes.build());
+    }
+    return trees;
+  }
+
+  private boolean isFollowed(Node node, int place) {
+    return node.position + 1 < reference.horizon()
+        && !node.reading.legal().get(place).equals(AnswerGrammar.END);
+  }
+
+  private void collect(
+      Node node, ImmutableList<String> prefix, ImmutableList.Builder<AnswerNode> nodes) {
+    ImmutableList<String> legal = node.reading.legal();
+    PieceLaw law = teacher == null ? node.reading.law() : node.taughtLaw;
+    nodes.add(new AnswerNode(prefix, legal, node.reading.law().mass(), law, stateReading(node)));
+    for (int place = 0; place < legal.size(); place++) {
+      if (isFollowed(node, place)) {
+        ImmutableList<String> longer =
+            ImmutableList.<String>builder().addAll(prefix).add(legal.get(place)).build();
+        collect(child(node, place), longer, nodes);
+      }
+    }
   }
 
   /**
@@ -116,7 +168,7 @@ public final class GrowingAnswers {
   public synchronized void teacher(List<State> wanted, double temperature, double[][] out) {
     List<Node> nodes = known(wanted);
     for (int i = 0; i < out.length; i++) {
-      PieceLaw law = teacher == null ? nodes.get(i).heard.law() : nodes.get(i).taught;
+      PieceLaw law = teacher == null ? nodes.get(i).reading.law() : nodes.get(i).taughtLaw;
       double[] logits = law.atTemperature(temperature);
       System.arraycopy(logits, 0, out[i], 0, logits.length);
     }
@@ -134,7 +186,7 @@ public final class GrowingAnswers {
     Node at = roots.get(prompt.id());
     for (int h = 0; h < answer.length(); h++) {
       int place = answer.get(h);
-      ImmutableList<String> legal = at.heard.legal();
+      ImmutableList<String> legal = at.reading.legal();
       if (place >= legal.size() || legal.get(place).equals(AnswerGrammar.END)) {
         break; // the end, or what fills an ended answer
       }
@@ -160,7 +212,7 @@ public final class GrowingAnswers {
     for (State state : wanted) {
       Node node = find(state);
       nodes.add(node);
-      if (node.heard == null) {
+      if (node.reading == null) {
         unknown.add(node);
       }
     }
@@ -171,21 +223,22 @@ public final class GrowingAnswers {
   }
 
   private void ask(List<Node> nodes) {
-    List<Voice.Place> places = new ArrayList<>();
-    nodes.forEach(n -> places.add(new Voice.Place(n.heardAt, reference.listed(n.position))));
-    List<Voice.Heard> heard = reference.hear(places);
+    List<ModelReader.Query> places = new ArrayList<>();
+    nodes.forEach(
+        n -> places.add(new ModelReader.Query(n.referenceNode, reference.listed(n.position))));
+    List<ModelReader.PieceReading> reading = reference.read(places);
     if (teacher != null) {
-      List<Voice.Place> there = new ArrayList<>();
+      List<ModelReader.Query> there = new ArrayList<>();
       for (int i = 0; i < nodes.size(); i++) {
-        there.add(new Voice.Place(nodes.get(i).taughtAt, heard.get(i).legal()));
+        there.add(new ModelReader.Query(nodes.get(i).teacherNode, reading.get(i).legal()));
       }
-      List<Voice.Heard> taught = teacher.hear(there);
+      List<ModelReader.PieceReading> taughtLaw = teacher.read(there);
       for (int i = 0; i < nodes.size(); i++) {
-        nodes.get(i).taught = taught.get(i).law();
+        nodes.get(i).taughtLaw = taughtLaw.get(i).law();
       }
     }
     for (int i = 0; i < nodes.size(); i++) {
-      nodes.get(i).heard = heard.get(i);
+      nodes.get(i).reading = reading.get(i);
     }
     calls++;
     states += nodes.size();
@@ -202,12 +255,13 @@ public final class GrowingAnswers {
   private Node child(Node parent, int place) {
     Node child = parent.children.get(place);
     if (child == null) {
-      if (parent.heard == null) {
+      if (parent.reading == null) {
         ask(ImmutableList.of(parent));
       }
-      String piece = parent.heard.legal().get(place);
-      int taughtAt = teacher == null ? 0 : teacher.then(parent.taughtAt, piece);
-      child = new Node(parent.position + 1, reference.then(parent.heardAt, piece), taughtAt);
+      String piece = parent.reading.legal().get(place);
+      int teacherNode = teacher == null ? 0 : teacher.then(parent.teacherNode, piece);
+      child =
+          new Node(parent.position + 1, reference.then(parent.referenceNode, piece), teacherNode);
       parent.children.put(place, child);
     }
     return child;

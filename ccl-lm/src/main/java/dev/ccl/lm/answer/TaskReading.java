@@ -85,13 +85,13 @@ public final class TaskReading {
       return preamble.isEmpty() && teacher.equals(reference);
     }
 
-    Voice referenceVoice(AnswerGrammar grammar) {
-      return new Voice(reference, grammar, "");
+    ModelReader referenceReader(AnswerGrammar grammar) {
+      return new ModelReader(reference, grammar, "");
     }
 
-    /** Returns the teacher's voice, null where the reference teaches. */
-    Voice teacherVoice(AnswerGrammar grammar) {
-      return isTaughtByReference() ? null : new Voice(teacher, grammar, preamble);
+    /** Returns the teacher's reader, null where the reference teaches. */
+    ModelReader teacherReader(AnswerGrammar grammar) {
+      return isTaughtByReference() ? null : new ModelReader(teacher, grammar, preamble);
     }
   }
 
@@ -107,15 +107,14 @@ public final class TaskReading {
   public static TaskReading read(
       Task task, Iterable<Question> questions, Source source, LongConsumer progress) {
     checkListed(task);
-    Voice reference = source.referenceVoice(task.grammar());
-    Voice teacher = source.teacherVoice(task.grammar());
+    GrowingAnswers answers = GrowingAnswers.of(task.grammar(), questions, source);
     Map<String, ImmutableList<AnswerNode>> trees = new LinkedHashMap<>();
     long states = 0;
     for (List<Question> some : Lists.partition(ImmutableList.copyOf(questions), TOGETHER)) {
-      List<AnswerTree> roots = AnswerTree.read(some, reference, teacher, source.smoothing());
+      List<ImmutableList<AnswerNode>> whole = answers.wholeTrees(some);
       for (int i = 0; i < some.size(); i++) {
-        trees.put(some.get(i).id(), roots.get(i).nodes());
-        states += (teacher == null ? 1L : 2L) * trees.get(some.get(i).id()).size();
+        trees.put(some.get(i).id(), whole.get(i));
+        states += (source.isTaughtByReference() ? 1L : 2L) * whole.get(i).size();
       }
       progress.accept(trees.size());
     }

@@ -1,5 +1,5 @@
 /**
- * What models say about the answers to questions: trees that are read as a whole, and trees that
- * become known where they are walked. No verifier speaks here.
+ * Answer trees as models see them: one growing tree of states, grown to its end where whole trees
+ * are wanted. Nothing here depends on rewards.
  */
 package dev.ccl.lm.answer;

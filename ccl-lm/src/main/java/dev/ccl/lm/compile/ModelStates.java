@@ -60,8 +60,8 @@ final class ModelStates {
     return -0.5 * Elementary.log(source.smoothing() / mdp.vocabulary().size());
   }
 
-  FeatureMap features(int dimension, Making making) {
-    return new Features(dimension, making);
+  FeatureMap features(int dimension, FeatureFunction function) {
+    return new Features(dimension, function);
   }
 
   Vocabulary vocabulary() {
@@ -219,20 +219,20 @@ final class ModelStates {
     }
   }
 
-  /** What a recipe makes of a reading. */
+  /** Features of a reading. */
   @FunctionalInterface
-  interface Making {
+  interface FeatureFunction {
     void features(StateReading reading, double[] out);
   }
 
   /** Features on the states of the trees. */
   private final class Features implements FeatureMap {
     private final int dimension;
-    private final Making making;
+    private final FeatureFunction function;
 
-    Features(int dimension, Making making) {
+    Features(int dimension, FeatureFunction function) {
       this.dimension = dimension;
-      this.making = making;
+      this.function = function;
     }
 
     @Override
@@ -253,7 +253,7 @@ final class ModelStates {
     private void makeFeatures(List<State> states, double[][] out) {
       List<StateReading> readings = answers.readings(states);
       for (int i = 0; i < out.length; i++) {
-        making.features(readings.get(i), out[i]);
+        function.features(readings.get(i), out[i]);
       }
     }
   }

@@ -9,6 +9,10 @@ import java.util.Arrays;
  */
 final class LevelMatrix extends Matrix {
   private static final int TILE = 1024;
+
+  /** Outputs of a tile that one column reads: longer stretches of memory come faster. */
+  private static final int LONG_TILE = 8192;
+
   private static final int MOST = 127;
 
   private static final ThreadLocal<Scratch> SCRATCH = ThreadLocal.withInitial(Scratch::new);
@@ -100,8 +104,9 @@ final class LevelMatrix extends Matrix {
     int at = 0;
     for (Levels part : parts) {
       scratch.ensure(part.outputs(), columns);
-      for (int from = 0; from < part.outputs(); from += TILE) {
-        tile(part, from, Math.min(part.outputs(), from + TILE), scratch, columns);
+      int size = columns == 1 ? LONG_TILE : TILE;
+      for (int from = 0; from < part.outputs(); from += size) {
+        tile(part, from, Math.min(part.outputs(), from + size), scratch, columns);
       }
       for (int b = 0; b < columns; b++) {
         System.arraycopy(scratch.products[b], 0, y[b], at, part.outputs());

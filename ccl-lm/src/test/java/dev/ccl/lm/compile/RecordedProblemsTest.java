@@ -30,8 +30,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -214,7 +216,7 @@ class RecordedProblemsTest {
     return mean;
   }
 
-  /** Digests are those of the parts; the rest as it stands. */
+  /** Digests and numbers are those of the parts; the rest as it stands. */
   @Test
   void provenance() throws IOException {
     TaskReading reading = reading();
@@ -231,12 +233,33 @@ class RecordedProblemsTest {
     assertEquals(digest(compiled.calibration()), remove(json, "phi"));
     assertEquals(digest(compiled.student()), remove(json, "phiStu"));
     json.remove("code");
-    String text = json.toPrettyString().replaceAll(", (?=-?\\d)", ",\n");
+    assertEquals(numbers(compiled.calibration()), numbers(json, "phi"));
+    assertEquals(numbers(compiled.student()), numbers(json, "phiStu"));
+    String text = json.toPrettyString();
     Recorded.check(RecordedProblemsTest.class, "provenance.txt", rounded(text));
   }
 
   private static String remove(JsonNode json, String recipe) {
     return ((ObjectNode) json.path(recipe)).remove("numbersDigest").textValue();
+  }
+
+  /** Every number of a recipe, as a float, under its name. */
+  private static Map<String, List<Float>> numbers(FittedRecipe recipe) {
+    Map<String, List<Float>> numbers = new LinkedHashMap<>();
+    recipe.forEachNumber(
+        (name, value) -> numbers.computeIfAbsent(name, n -> new ArrayList<>()).add((float) value));
+    return numbers;
+  }
+
+  private static Map<String, List<Float>> numbers(JsonNode json, String recipe) {
+    Map<String, List<Float>> numbers = new LinkedHashMap<>();
+    for (Map.Entry<String, JsonNode> e :
+        ((ObjectNode) json.path(recipe)).remove("numbers").properties()) {
+      List<Float> list = new ArrayList<>();
+      e.getValue().forEach(value -> list.add(value.floatValue()));
+      numbers.put(e.getKey(), list);
+    }
+    return numbers;
   }
 
   private static String digest(FittedRecipe recipe) {

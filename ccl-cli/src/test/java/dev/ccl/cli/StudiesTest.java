@@ -27,7 +27,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
 
 /** Questions: ready ones, those of a sweep, and those that a report is asked. */
-class AskCommandTest {
+class StudiesTest {
   @TempDir private Path directory;
 
   private Path grid() throws IOException {
@@ -45,10 +45,10 @@ class AskCommandTest {
 
   @Test
   void questionsAreListedAndCanBePrinted() {
-    String list = Outcome.of("ask").out();
+    String list = Outcome.of("sweep", "--study").out();
     for (String name : List.of("calibrate-every", "bias", "budget")) {
       assertTrue(list.contains("  " + name + " "), list);
-      Outcome yaml = Outcome.of("ask", name, "--print");
+      Outcome yaml = Outcome.of("sweep", "--study", name, "--print");
       assertEquals(0, yaml.code());
       assertEquals(ReadyStudies.yaml(name), yaml.out());
     }
@@ -60,7 +60,8 @@ class AskCommandTest {
     InstanceWriter.write(SeparationInstance.of(1, 2, 2, 0.5), instance);
     Path out = directory.resolve("out");
     String[] line = {
-      "ask",
+      "sweep",
+      "--study",
       "calibrate-every",
       "--instance",
       instance.toString(),

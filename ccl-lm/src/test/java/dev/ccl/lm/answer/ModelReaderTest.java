@@ -36,7 +36,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
-class VoiceTest {
+class ModelReaderTest {
   private static final LoadedModel MODEL = ToyModel.loaded(5);
 
   private static double[] embedding(String letter) {
@@ -47,7 +47,7 @@ class VoiceTest {
 
   @Test
   void aPieceOfSeveralTokensHasTheirMeanEmbedding() {
-    Voice voice = new Voice(MODEL, AnswerGrammar.oneOf(List.of("x", "zyx")), "");
+    ModelReader voice = new ModelReader(MODEL, AnswerGrammar.oneOf(List.of("x", "zyx")), "");
     double[][] rows = voice.embeddings(List.of("x", "zyx"));
     assertArrayEquals(embedding("x"), rows[0]);
     double[] mean = new double[rows[1].length];
@@ -65,8 +65,8 @@ class VoiceTest {
     AnswerGrammar grammar = AnswerGrammar.oneOf(List.of("x", "zy"));
     TaskReading.Source source = new TaskReading.Source(MODEL, MODEL, 0.1, "xyzzy ");
     Question question = Question.of("q", "a", "q", "say x", Map.of());
-    double taught = ratio(source.teacherVoice(grammar), question);
-    double plain = ratio(source.referenceVoice(grammar), question);
+    double taught = ratio(source.teacherReader(grammar), question);
+    double plain = ratio(source.referenceReader(grammar), question);
     assertEquals(expected("xyzzy say x"), taught, 1e-12);
     assertEquals(expected("say x"), plain, 1e-12);
     assertTrue(Math.abs(taught - plain) > 1e-6);
@@ -76,7 +76,8 @@ class VoiceTest {
   @Test
   void anAnswerEndsWithTheEndOfItsTurn() {
     LoadedModel chat = ToyModel.inChat(5);
-    Voice voice = new Voice(chat, AnswerGrammar.oneOf(List.of("x", AnswerGrammar.END)), "");
+    ModelReader voice =
+        new ModelReader(chat, AnswerGrammar.oneOf(List.of("x", AnswerGrammar.END)), "");
     double[] logs = chat.model().logProbabilities(chat.prompt("say x"));
     double expected = logs[chat.tokenizer().encode("x")[0]] - logs[ToyModel.TURN];
     Question question = Question.of("q", "a", "q", "say x", Map.of());
@@ -86,7 +87,7 @@ class VoiceTest {
   /** Words that are put into the mouth of the answer come behind the question. */
   @Test
   void anOpeningIsReadBehindTheQuestion() {
-    Voice voice = new Voice(MODEL, AnswerGrammar.oneOf(List.of("x", "zy")), "");
+    ModelReader voice = new ModelReader(MODEL, AnswerGrammar.oneOf(List.of("x", "zy")), "");
     Question question = new Question("q", "a", "q", "say x", "y z", ImmutableMap.of());
     int[] before = Ints.concat(MODEL.prompt("say x"), MODEL.tokenizer().encode("y z"));
     double expected =
@@ -94,9 +95,9 @@ class VoiceTest {
     assertEquals(expected, ratio(voice, question), 1e-12);
   }
 
-  private static double ratio(Voice voice, Question question) {
-    Voice.Place place = new Voice.Place(voice.start(question), voice.listed(0));
-    PieceLaw law = voice.hear(List.of(place)).get(0).law();
+  private static double ratio(ModelReader voice, Question question) {
+    ModelReader.Query place = new ModelReader.Query(voice.start(question), voice.listed(0));
+    PieceLaw law = voice.read(List.of(place)).get(0).law();
     return law.log(0) - law.log(1);
   }
 
@@ -123,7 +124,7 @@ class VoiceTest {
     LoadedModel tied = new LoadedModel(new TiedModel(21), MODEL.tokenizer(), MODEL.template());
     Question question = Question.of("q", "a", "q", "say x", Map.of());
     for (int top : new int[] {1, 2, 5, 9, 16}) {
-      Voice voice = new Voice(tied, AnswerGrammar.top(top, 2), "");
+      ModelReader voice = new ModelReader(tied, AnswerGrammar.top(top, 2), "");
       int node = voice.start(question);
       List<Integer> prefix = Ints.asList(tied.prompt("say x"));
       List<Integer> ids = new ArrayList<>();
@@ -139,7 +140,8 @@ class VoiceTest {
       List<String> expected = new ArrayList<>();
       ids.subList(0, top).forEach(id -> expected.add(tied.tokenizer().continuation(id)));
       expected.add(AnswerGrammar.END);
-      Voice.Heard heard = voice.hear(List.of(new Voice.Place(node, voice.listed(0)))).get(0);
+      ModelReader.PieceReading heard =
+          voice.read(List.of(new ModelReader.Query(node, voice.listed(0)))).get(0);
       assertEquals(expected, heard.legal());
       double first = TiedModel.logit(prefix, ids.get(0)) - TiedModel.logit(prefix, 20);
       assertEquals(first, heard.law().log(0) - heard.law().log(top), 1e-12);
@@ -149,8 +151,8 @@ class VoiceTest {
         assertThrows(
             IllegalArgumentException.class,
             () -> {
-              Voice voice = new Voice(tied, AnswerGrammar.top(17, 2), "");
-              voice.hear(List.of(new Voice.Place(voice.start(question), ImmutableList.of())));
+              ModelReader voice = new ModelReader(tied, AnswerGrammar.top(17, 2), "");
+              voice.read(List.of(new ModelReader.Query(voice.start(question), ImmutableList.of())));
             });
     assertEquals("top: the model has 16 pieces of text, not 17", refusal.getMessage());
   }
@@ -159,10 +161,10 @@ class VoiceTest {
   @Test
   void theEndIsNoPiece() {
     LoadedModel model = ToyModel.endingWith(5, 'z');
-    Voice voice = new Voice(model, AnswerGrammar.top(15, 2), "");
+    ModelReader voice = new ModelReader(model, AnswerGrammar.top(15, 2), "");
     Question question = Question.of("q", "a", "q", "say x", Map.of());
-    Voice.Place place = new Voice.Place(voice.start(question), voice.listed(0));
-    List<String> legal = voice.hear(List.of(place)).get(0).legal();
+    ModelReader.Query place = new ModelReader.Query(voice.start(question), voice.listed(0));
+    List<String> legal = voice.read(List.of(place)).get(0).legal();
     assertEquals(16, legal.size());
     assertEquals(AnswerGrammar.END, legal.get(15));
     assertTrue(legal.contains("x") && !legal.contains("z"), legal.toString());
@@ -181,10 +183,10 @@ class VoiceTest {
   }
 
   private static ImmutableList<String> likeliest(LoadedModel model, int top) {
-    Voice voice = new Voice(model, AnswerGrammar.top(top, 2), "");
+    ModelReader voice = new ModelReader(model, AnswerGrammar.top(top, 2), "");
     Question question = Question.of("q", "a", "q", "say x", Map.of());
     return voice
-        .hear(List.of(new Voice.Place(voice.start(question), voice.listed(0))))
+        .read(List.of(new ModelReader.Query(voice.start(question), voice.listed(0))))
         .get(0)
         .legal();
   }
@@ -224,10 +226,11 @@ class VoiceTest {
     LoadedModel model =
         new LoadedModel(new TiedModel(258), bytes(OptionalInt.of(1)), MODEL.template());
     assertEquals(2, model.tokenizer().encode("x").length);
-    Voice voice = new Voice(model, AnswerGrammar.top(9, 2), "");
+    ModelReader voice = new ModelReader(model, AnswerGrammar.top(9, 2), "");
     int node = voice.start(Question.of("q", "a", "q", "say x", Map.of()));
     List<Integer> prefix = Ints.asList(model.prompt("say x"));
-    Voice.Heard heard = voice.hear(List.of(new Voice.Place(node, voice.listed(0)))).get(0);
+    ModelReader.PieceReading heard =
+        voice.read(List.of(new ModelReader.Query(node, voice.listed(0)))).get(0);
     double end = TiedModel.logit(prefix, 1) - heard.law().log(9);
     for (int k = 0; k < 9; k++) {
       int id = 2 + heard.legal().get(k).charAt(0); // behind two control tokens
@@ -243,13 +246,14 @@ class VoiceTest {
   void aPieceContinuesTheTextWithoutASpace() {
     LoadedModel model =
         new LoadedModel(new TiedModel(258), bytes(OptionalInt.of(1)), MODEL.template());
-    Voice voice = new Voice(model, AnswerGrammar.number(2), "");
+    ModelReader voice = new ModelReader(model, AnswerGrammar.number(2), "");
     for (String text : List.of("1+1", "1+2", "1+3")) {
       int node = voice.start(new Question(text, "a", "q", text, "=", ImmutableMap.of()));
       List<Integer> prefix = new ArrayList<>(Ints.asList(model.prompt(text)));
       prefix.addAll(Ints.asList(model.tokenizer().encode("=")));
       for (int digit : new int[] {2, 4}) {
-        PieceLaw law = voice.hear(List.of(new Voice.Place(node, voice.listed(0)))).get(0).law();
+        PieceLaw law =
+            voice.read(List.of(new ModelReader.Query(node, voice.listed(0)))).get(0).law();
         for (int k = 0; k < 10; k++) {
           int more = TiedModel.logit(prefix, digit(k)) - TiedModel.logit(prefix, digit(0));
           assertEquals(more, law.log(k) - law.log(0), 1e-12);
@@ -269,18 +273,18 @@ class VoiceTest {
   void theTeacherHearsTheTokenThatWasFound() {
     LoadedModel model =
         new LoadedModel(new TiedModel(258), bytes(OptionalInt.of(1)), MODEL.template());
-    Voice teacher = new Voice(model, AnswerGrammar.top(9, 2), "say y. ");
+    ModelReader teacher = new ModelReader(model, AnswerGrammar.top(9, 2), "say y. ");
     int node = teacher.start(Question.of("q", "a", "q", "say x", Map.of()));
     List<Integer> prefix = Ints.asList(model.prompt("say y. say x"));
     ImmutableList<String> legal = likeliest(model, 9);
-    PieceLaw law = teacher.hear(List.of(new Voice.Place(node, legal))).get(0).law();
+    PieceLaw law = teacher.read(List.of(new ModelReader.Query(node, legal))).get(0).law();
     for (int k = 0; k < 9; k++) {
       int id = 2 + legal.get(k).charAt(0); // behind two control tokens
       double more = TiedModel.logit(prefix, id) - TiedModel.logit(prefix, 1);
       assertEquals(more, law.log(k) - law.log(9), 1e-12);
-      Voice.Place then = new Voice.Place(teacher.then(node, legal.get(k)), legal);
+      ModelReader.Query then = new ModelReader.Query(teacher.then(node, legal.get(k)), legal);
       assertArrayEquals(
-          new float[] {prefix.size() + 1, id}, teacher.hear(List.of(then)).get(0).hidden());
+          new float[] {prefix.size() + 1, id}, teacher.read(List.of(then)).get(0).hidden());
     }
   }
 
@@ -312,7 +316,7 @@ class VoiceTest {
     AnswerGrammar grammar = AnswerGrammar.oneOf(List.of("x", "y"));
     assertEquals(
         "the model has no token that ends an answer",
-        refusal(() -> new Voice(endless, grammar, "")));
+        refusal(() -> new ModelReader(endless, grammar, "")));
     Tokenizer mute =
         (Tokenizer)
             Proxy.newProxyInstance(
@@ -323,11 +327,11 @@ class VoiceTest {
                         ? new int[0]
                         : method.invoke(MODEL.tokenizer(), arguments));
     LoadedModel model = new LoadedModel(MODEL.model(), mute, MODEL.template());
-    Voice voice = new Voice(model, grammar, "");
+    ModelReader voice = new ModelReader(model, grammar, "");
     int start = voice.start(Question.of("q", "a", "q", "say x", Map.of()));
     assertEquals(
         "the text \"y\" has no token",
-        refusal(() -> voice.hear(List.of(new Voice.Place(start, voice.listed(0))))));
+        refusal(() -> voice.read(List.of(new ModelReader.Query(start, voice.listed(0))))));
     double never = Double.NEGATIVE_INFINITY;
     assertEquals(
         "the model gives no legal piece any probability",
@@ -401,14 +405,14 @@ class VoiceTest {
   void anOpeningIsReadAlikeWheneverItsQuestionComes() {
     LoadedModel model =
         new LoadedModel(new TiedModel(258), bytes(OptionalInt.of(1)), MODEL.template());
-    Voice voice = new Voice(model, AnswerGrammar.top(9, 2), "");
+    ModelReader voice = new ModelReader(model, AnswerGrammar.top(9, 2), "");
     for (int i = 0; i < 3; i++) {
       Question question = new Question("q" + i, "a", "q", "say " + i, "x", ImmutableMap.of());
       int[] before = Ints.concat(model.prompt("say " + i), model.tokenizer().encode("x"));
-      Voice.Place place = new Voice.Place(voice.start(question), voice.listed(0));
+      ModelReader.Query place = new ModelReader.Query(voice.start(question), voice.listed(0));
       assertArrayEquals(
           new float[] {before.length, before[before.length - 1]},
-          voice.hear(List.of(place)).get(0).hidden(),
+          voice.read(List.of(place)).get(0).hidden(),
           "question " + i);
     }
   }

@@ -25,7 +25,7 @@ import java.util.Set;
  * the model says at many states in one call. What it has read of a prefix is kept. For the use of
  * one thread.
  */
-final class Voice {
+final class ModelReader {
   private final LoadedModel speaker;
   private final LanguageModel model;
   private final AnswerGrammar grammar;
@@ -35,7 +35,7 @@ final class Voice {
   private final int end;
   private final Map<String, int[]> tokens = new HashMap<>();
   private final Map<String, double[]> embeddings = new HashMap<>();
-  private int[] speakable; // ids that can be pieces, where the likeliest are legal
+  private int[] textTokens; // ids that can be pieces, where the likeliest are legal
   private String[] texts;
 
   /**
@@ -43,7 +43,7 @@ final class Voice {
    *
    * @param preamble what comes before each question; may be empty
    */
-  Voice(LoadedModel speaker, AnswerGrammar grammar, String preamble) {
+  ModelReader(LoadedModel speaker, AnswerGrammar grammar, String preamble) {
     this.speaker = speaker;
     this.model = speaker.model();
     this.grammar = grammar;
@@ -61,15 +61,15 @@ final class Voice {
    * @param node its prefix
    * @param legal its legal pieces, empty where the likeliest are to be found
    */
-  record Place(int node, ImmutableList<String> legal) {}
+  record Query(int node, ImmutableList<String> legal) {}
 
   /** What a model says at a state. */
-  static final class Heard {
+  static final class PieceReading {
     private final ImmutableList<String> legal;
     private final PieceLaw law;
     private final float[] hidden;
 
-    private Heard(ImmutableList<String> legal, PieceLaw law, float[] hidden) {
+    private PieceReading(ImmutableList<String> legal, PieceLaw law, float[] hidden) {
       this.legal = legal;
       this.law = law;
       this.hidden = hidden;
@@ -83,7 +83,7 @@ final class Voice {
       return law;
     }
 
-    /** The hidden state; the voice's own array, to be read. */
+    /** The hidden state; the reader's own array; read. */
     float[] hidden() {
       return hidden;
     }
@@ -117,7 +117,7 @@ final class Voice {
   }
 
   /** Asks about many states at once. */
-  List<Heard> hear(List<Place> places) {
+  List<PieceReading> read(List<Query> places) {
     List<Integer> nodes = new ArrayList<>();
     places.forEach(place -> nodes.add(place.node));
     List<int[]> later = new ArrayList<>(); // (state, piece, token) behind the first token
@@ -154,11 +154,11 @@ final class Voice {
             logs.get(which[0])[which[1]] += one[0];
           }
         });
-    List<Heard> heard = new ArrayList<>();
+    List<PieceReading> readings = new ArrayList<>();
     for (int i = 0; i < places.size(); i++) {
-      heard.add(new Heard(legal.get(i), PieceLaw.of(logs.get(i)), hidden.get(i)));
+      readings.add(new PieceReading(legal.get(i), PieceLaw.of(logs.get(i)), hidden.get(i)));
     }
-    return heard;
+    return readings;
   }
 
   /** The log-probability of the first token of each piece. */
@@ -172,14 +172,14 @@ final class Voice {
 
   /** The k likeliest tokens, lower ids first among equals, and the end. */
   private ImmutableList<String> likeliest(LanguageModel.Evaluation at) {
-    findSpeakable();
+    findTextTokens();
     checkArgument(
-        speakable.length >= grammar.top(),
+        textTokens.length >= grammar.top(),
         "top: the model has %s pieces of text, not %s",
-        speakable.length,
+        textTokens.length,
         grammar.top());
-    double[] logs = new double[speakable.length];
-    at.logProbabilities(speakable, logs);
+    double[] logs = new double[textTokens.length];
+    at.logProbabilities(textTokens, logs);
     int[] best = new int[grammar.top()];
     for (int i = 0; i < logs.length; i++) {
       int rank = Math.min(i, best.length);
@@ -200,8 +200,8 @@ final class Voice {
   }
 
   /** Whole characters, no control token, and of tokens with the same text the first. */
-  private void findSpeakable() {
-    if (speakable != null) {
+  private void findTextTokens() {
+    if (textTokens != null) {
       return;
     }
     Set<String> seen = new HashSet<>();
@@ -216,14 +216,14 @@ final class Voice {
         tokens.put(text, new int[] {id});
       }
     }
-    speakable = Ints.toArray(ids);
+    textTokens = Ints.toArray(ids);
     texts = words.toArray(new String[0]);
   }
 
   /** Where the likeliest tokens are pieces, the token of that text, if this model has one. */
   private int[] tokens(String piece) {
     if (grammar.top() > 0) {
-      findSpeakable();
+      findTextTokens();
     }
     int[] known = tokens.get(piece);
     if (known == null) {
