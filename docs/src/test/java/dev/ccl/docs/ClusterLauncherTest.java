@@ -75,7 +75,7 @@ class ClusterLauncherTest {
     assertTrue(words.contains("-Dccl.jars=" + jars()), words.toString());
     assertTrue(words.toString().contains("spark-core.jar:own.jar"), words.toString());
     assertEquals(
-        List.of("dev.ccl.spark.command.Main", "sweep", "a b.yaml", "--master", "local[2]"),
+        List.of("dev.ccl.spark.Main", "sweep", "a b.yaml", "--master", "local[2]"),
         words.subList(words.size() - 5, words.size()));
   }
 
@@ -93,7 +93,7 @@ class ClusterLauncherTest {
             "--driver-java-options",
             quiet + " -XX:+UseSerialGC -XX:TieredStopAtLevel=1", // for the work is done elsewhere
             "--class",
-            "dev.ccl.spark.command.Main",
+            "dev.ccl.spark.Main",
             "--jars",
             jars(),
             app.resolve("ccl-spark.jar").toString(),

@@ -23,7 +23,7 @@ final class ScreenedExploration implements Exploration.InRun {
   private final ConvexSet students;
   private final Run run;
   private final Rollouts batch = Rollouts.of(1);
-  private final Moments gains = new Moments(); // of the present screening
+  private final Moments gains = new Moments();
   private long drawn;
 
   ScreenedExploration(Run run) {

@@ -53,7 +53,7 @@ class OnDemandRunTest {
     StringWriter said = new StringWriter();
     long begun = System.nanoTime() - 1_000_000_000_000_000L;
     new OnDemandRun(trees, 1, 2, new PrintWriter(said), begun)
-        .run(Learners.named("practical"), 1, 1);
+        .run(Learners.named("practical-by-rollouts"), 1, 1);
     List<String> lines = said.toString().lines().toList();
     assertEquals(3, lines.size(), said.toString());
     for (String line : lines.subList(1, 3)) {

@@ -26,6 +26,11 @@ public final class Moments {
     return moments;
   }
 
+  /** Forgets all numbers. */
+  public void clear() {
+    Arrays.fill(fields, 0);
+  }
+
   /**
    * Takes a number in.
    *
@@ -58,11 +63,6 @@ public final class Moments {
     double before = value - fields[at + 1];
     fields[at + 1] += times * before / fields[at];
     fields[at + 2] += times * before * (value - fields[at + 1]);
-  }
-
-  /** Forgets all values. */
-  public void clear() {
-    Arrays.fill(fields, 0.0);
   }
 
   /** {@return how many numbers were taken in} */

@@ -1,7 +1,5 @@
 package dev.ccl.core.math;
 
-import com.google.errorprone.annotations.CheckReturnValue;
-
 /**
  * Small dense symmetric matrices in flat row-major arrays: Cholesky factors, solutions of linear
  * systems, sums of outer products, quadratic forms. Nothing is allocated. The number of rows is the
