@@ -73,7 +73,8 @@ public final class Adversary {
     for (int move = 0; move < moves && tightest.hold(); move++) {
       Case next = moved(at, step, stream);
       Findings there = part.check().evaluate(next);
-      if (!there.hold() || there.tightness() > tightest.tightness()) {
+      boolean fails = !there.hold() && there.statements() > 0;
+      if (fails || there.tightness() > tightest.tightness()) {
         at = next;
         tightest = there;
       } else {

@@ -79,6 +79,10 @@ public final class Search {
     }
     sampled += c.isSampling() ? 1 : 0;
     Findings found = part.check().evaluate(c);
+    if (found.statements() == 0) {
+      return counterexample
+          .isEmpty(); // nothing to compare here; a search of such tries decides nothing
+    }
     int moves = 0;
     if (found.hold() && !c.isSampling() && (climbsAlways || found.tightness() > tightest)) {
       tightest = Math.max(tightest, found.tightness());

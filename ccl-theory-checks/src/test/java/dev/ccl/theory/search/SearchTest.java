@@ -160,4 +160,24 @@ class SearchTest {
       assertFalse(trials.random(1L << bit).equals(trials.random(0)), "bit " + bit);
     }
   }
+
+  /** Where a check has nothing to compare it neither holds nor fails. */
+  @Test
+  void triesWithoutStatementsDecideNothing() {
+    Part part =
+        Part.of(
+            Kind.EXACT,
+            "",
+            (c, findings) -> {
+              if (c.seed() == 7) {
+                findings.isTrue("here", true);
+              }
+            });
+    Search search = Search.of(part, Subject::new);
+    assertTrue(search.attempt(trial(1)));
+    assertEquals(Verdict.Status.NOT_APPLICABLE, search.verdict().status());
+    assertTrue(search.attempt(trial(7)));
+    assertEquals(Verdict.Status.HOLDS, search.verdict().status());
+    assertEquals(1, search.verdict().cases());
+  }
 }
