@@ -53,4 +53,16 @@ public final class Draws {
     streams.rekey(stream, purpose, round, index);
     return stream;
   }
+
+  /**
+   * Opens a stream of its own.
+   *
+   * @param purpose what it is for
+   * @param round t
+   * @param index the index within the round
+   * @return the stream of that name, good for ever
+   */
+  public RandomStream fresh(Purpose purpose, long round, long index) {
+    return streams.open(purpose, round, index);
+  }
 }

@@ -597,7 +597,7 @@ public class Subject {
     double[] out = new double[theta.length];
     try (TargetSweep sweep = TargetSweep.of(problem(), RandomStreams.of(seed), Sampler.COUNTS, 1)) {
       sweep.calibrate(w);
-      sweep.gradient(theta, Rollouts.of(batch), Credit.ANSWER, 0, out);
+      sweep.gradient(theta, Rollouts.of(batch), Credit.ANSWER, out);
     }
     return out;
   }

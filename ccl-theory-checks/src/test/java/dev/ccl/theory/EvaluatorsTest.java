@@ -86,7 +86,7 @@ class EvaluatorsTest {
             TargetSweep.of(c.subject().problem(), RandomStreams.of(1), Sampler.COUNTS, 1)) {
           sweep.calibrate(c.w());
           Credit credit = estimate == GradientEstimate.Choice.CAUSAL ? Credit.TOKEN : Credit.ANSWER;
-          double cost = sweep.gradient(c.theta(), Rollouts.exact(), credit, 0, mean);
+          double cost = sweep.gradient(c.theta(), Rollouts.exact(), credit, mean);
           assertEquals(c.specimen().costs().cost(c.w(), c.theta()), cost, 1e-10 * (1 + cost));
         }
         for (int i = 0; i < mean.length; i++) {

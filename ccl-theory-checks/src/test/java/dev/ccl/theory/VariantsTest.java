@@ -145,7 +145,7 @@ class VariantsTest {
             TargetSweep.of(
                 c.subject().problem(), RandomStreams.of(seed), Sampler.TRAJECTORIES, 1)) {
           sweep.calibrate(c.w());
-          sweep.gradient(c.theta(), Rollouts.of(1), credit, 0, drawn);
+          sweep.gradient(c.theta(), Rollouts.of(1), credit, drawn);
         }
         double nearest = Double.POSITIVE_INFINITY;
         for (double[] row : values) {

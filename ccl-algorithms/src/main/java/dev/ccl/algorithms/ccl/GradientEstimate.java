@@ -34,8 +34,7 @@ public interface GradientEstimate extends Part {
       @Override
       public InRun start(Run run) {
         Engine engine = run.engine();
-        return (theta, batch, out) ->
-            engine.batches().gradient(theta, batch, Credit.ANSWER, 0, out);
+        return (theta, batch, out) -> engine.batches().gradient(theta, batch, Credit.ANSWER, out);
       }
     },
     /** Score of each token times the cost from that token on. */
@@ -43,7 +42,7 @@ public interface GradientEstimate extends Part {
       @Override
       public InRun start(Run run) {
         Engine engine = run.engine();
-        return (theta, batch, out) -> engine.batches().gradient(theta, batch, Credit.TOKEN, 0, out);
+        return (theta, batch, out) -> engine.batches().gradient(theta, batch, Credit.TOKEN, out);
       }
     },
     /**
@@ -57,7 +56,7 @@ public interface GradientEstimate extends Part {
       public InRun start(Run run) {
         Engine engine = run.engine();
         Credit credit = engine.isWhole() ? Credit.TOKEN : Credit.REST;
-        return (theta, batch, out) -> engine.batches().gradient(theta, batch, credit, 0, out);
+        return (theta, batch, out) -> engine.batches().gradient(theta, batch, credit, out);
       }
     };
 

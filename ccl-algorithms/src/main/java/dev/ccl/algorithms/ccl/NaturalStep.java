@@ -130,7 +130,7 @@ public final class NaturalStep implements StudentStep.InRun {
     double[] gradient = new double[theta.length];
     double[] next = new double[theta.length];
     for (int i = 0; i < steps; i++) {
-      batches.get().gradient(theta, exact, Credit.ANSWER, 0, gradient);
+      batches.get().gradient(theta, exact, Credit.ANSWER, gradient);
       propose(theta, gradient, exact, next);
       if (Arrays.equals(theta, next)) {
         return;

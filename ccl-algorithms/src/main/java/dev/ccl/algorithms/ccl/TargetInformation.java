@@ -20,6 +20,8 @@ final class TargetInformation {
   /** Of a metric where the target shows nothing at all; its inverse is still far from overflow. */
   private static final double LEAST = 1e-100;
 
+  private static final int TOGETHER = 64; // answers whose states are asked about together
+
   private final int d;
   private final double[] sum;
   private final double[] mean;
@@ -59,7 +61,11 @@ final class TargetInformation {
     double[] rows = new double[s.widest() * w.length];
     double[] mixed = new double[s.widest()];
     double weight = 1.0 / rollouts / s.prompts();
+    int together = Math.max(1, TOGETHER / rollouts); // prompts
     for (int i = 0; i < s.prompts(); i++) {
+      if (i % together == 0) {
+        prepare(run, rollouts, i, Math.min(i + together, s.prompts()));
+      }
       for (int answer = 0; answer < rollouts; answer++) {
         RandomStream random = run.draws().open(Purpose.INITIAL_POINT, i, answer);
         for (s.start(i); s.isOpen(); s.follow(s.teacher().draw(random))) {
@@ -72,6 +78,17 @@ final class TargetInformation {
       }
     }
     return information.withRidge();
+  }
+
+  /** Makes the states of some prompts' answers known, with few calls of models. */
+  private static void prepare(Run run, int rollouts, int from, int to) {
+    int[] prompts = new int[(to - from) * rollouts];
+    RandomStream[] random = new RandomStream[prompts.length];
+    for (int k = 0; k < prompts.length; k++) {
+      prompts[k] = from + k / rollouts;
+      random[k] = run.draws().fresh(Purpose.INITIAL_POINT, prompts[k], k % rollouts);
+    }
+    run.engine().target().prepare(prompts, random);
   }
 
   /** Adds the covariance of a state's rows, which are overwritten. */

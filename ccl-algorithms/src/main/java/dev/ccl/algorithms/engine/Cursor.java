@@ -1,5 +1,7 @@
 package dev.ccl.algorithms.engine;
 
+import dev.ccl.core.random.RandomStream;
+
 /**
  * A walk from a prompt to a complete answer on one side of a problem. A cursor is a workspace of
  * one thread and allocates nothing once it knows the states it walks.
@@ -12,8 +14,7 @@ public interface Cursor {
   int prompts();
 
   /**
-   * {@return the most legal tokens that a state may have; the length that arrays of one number per
-   * token need}
+   * {@return the largest number of legal tokens of a state, the length that arrays by token need}
    */
   int widest();
 
@@ -25,9 +26,16 @@ public interface Cursor {
   void start(int i);
 
   /**
-   * {@return whose answer the present walk is; the place of its prompt among the distinct ones of
-   * this side}
+   * Prepares walks that follow the teacher: on growing trees the states that they will visit become
+   * known level by level, with one call of each frozen model per level. No result depends on it,
+   * and the cursor is to be started afterwards.
+   *
+   * @param prompts the prompt of each walk, as for {@link #start}
+   * @param random the stream of each walk; used up
    */
+  default void prepare(int[] prompts, RandomStream[] random) {}
+
+  /** {@return the place of the present walk's prompt among the distinct ones of this side} */
   int prompt();
 
   /**
@@ -37,7 +45,7 @@ public interface Cursor {
    */
   boolean isOpen();
 
-  /** {@return the number of tokens followed so far; the step of the state where the cursor is} */
+  /** {@return the number of tokens followed so far, the step of the state where the cursor is} */
   int length();
 
   /** {@return the number of legal tokens, |𝓑(s)|} */

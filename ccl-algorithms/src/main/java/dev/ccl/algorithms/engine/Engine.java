@@ -16,18 +16,18 @@ public interface Engine extends AutoCloseable {
    */
   boolean isWhole();
 
-  /** {@return the walk on the source side, with a verifier of its own; the cursor of the run} */
+  /** {@return the walk on the source side, with a verifier of its own} */
   SourceCursor source();
 
-  /** {@return the walk on the target side; the cursor of the run} */
+  /** {@return the walk on the target side} */
   Cursor target();
 
-  /** {@return the batches on the target side; the batches of the run} */
+  /** {@return the batches on the target side} */
   TargetBatches batches();
 
   /**
-   * {@return what it has cost to know the states of growing forests; the counts since the engine
-   * was opened; none on whole forests}
+   * {@return the counts of states asked about and kept since the engine was opened; none on whole
+   * forests}
    */
   default StateCounts stateCounts() {
     return StateCounts.NONE;

@@ -40,36 +40,30 @@ final class FlowGradient {
   }
 
   /** Overwrites {@code out} with the sum over the rollouts of a flow, divided by λ. */
-  void of(
-      Flow flow,
-      LogRatios comparison,
-      double[] theta,
-      Credit credit,
-      double baseline,
-      double[] out) {
+  void of(Flow flow, LogRatios comparison, double[] theta, Credit credit, double[] out) {
     down = LogRatios.room(down, flow.nodes());
     up = LogRatios.room(up, flow.nodes());
     coefficients = LogRatios.room(coefficients, flow.firstEdge(flow.nodes()));
     if (credit == Credit.REST) {
       sweepRest(flow, comparison);
     } else {
-      sweepAnswers(flow, comparison, credit, baseline);
+      sweepAnswers(flow, comparison, credit);
     }
     addSlices(flow, out, (i, worker, sum) -> pullback(flow, i, theta, rows[worker], sum));
   }
 
-  private void sweepAnswers(Flow flow, LogRatios comparison, Credit credit, double baseline) {
+  private void sweepAnswers(Flow flow, LogRatios comparison, Credit credit) {
     if (credit == Credit.TOKEN) {
       Arrays.fill(down, 0, flow.nodes(), 0.0);
     } else {
-      flow.down((i, from, to) -> down[i] = costAbove(flow, comparison, i, baseline));
+      flow.down((i, from, to) -> down[i] = costAbove(flow, comparison, i));
     }
     flow.up((i, from, to) -> scoreAnswers(flow, comparison, i, from, to));
   }
 
-  private double costAbove(Flow flow, LogRatios comparison, int i, double baseline) {
+  private double costAbove(Flow flow, LogRatios comparison, int i) {
     int above = flow.parent(i);
-    return above < 0 ? -baseline : down[above] + comparison.ratio(flow.parentEdge(i));
+    return above < 0 ? 0 : down[above] + comparison.ratio(flow.parentEdge(i));
   }
 
   /** The coefficients A_e − π_e Σ A of a node; notes what lies below it. */

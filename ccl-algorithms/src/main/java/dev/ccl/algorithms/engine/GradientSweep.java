@@ -23,7 +23,6 @@ final class GradientSweep {
   private final double[][] local; // of each worker: coefficients of a node
   private Batch batch;
   private boolean causal;
-  private double baseline;
 
   GradientSweep(Layout layout, EdgeModel model, int workers) {
     this.layout = layout;
@@ -100,10 +99,9 @@ final class GradientSweep {
   }
 
   /** Sweeps up and empties the batch; afterwards {@link #sum} gives the gradient. */
-  void up(Batch of, Credit credit, double subtract, Team team) {
+  void up(Batch of, Credit credit, Team team) {
     batch = of;
     causal = credit == Credit.TOKEN;
-    baseline = subtract;
     for (int level = layout.blocks.levels() - 1; level >= 0; level--) {
       team.run(layout.blocks.firstBlock(level), layout.blocks.firstBlock(level + 1), upBlock);
     }
@@ -187,7 +185,7 @@ final class GradientSweep {
         }
         continue;
       }
-      double before = causal ? 0 : down[s] - baseline;
+      double before = causal ? 0 : down[s];
       double normalizers = batch.logNormalizers[s];
       double below = 0;
       double all = 0;

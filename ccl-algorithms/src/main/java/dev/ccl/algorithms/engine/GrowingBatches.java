@@ -82,8 +82,7 @@ final class GrowingBatches implements TargetBatches {
   }
 
   @Override
-  public double gradient(
-      double[] theta, Rollouts batch, Credit credit, double baseline, double[] out) {
+  public double gradient(double[] theta, Rollouts batch, Credit credit, double[] out) {
     begin(0, theta, batch, Purpose.GRADIENT_BATCH);
     if (credit == Credit.REST) {
       flows[0].stratifyPrompts();
@@ -94,7 +93,7 @@ final class GrowingBatches implements TargetBatches {
     update = batch.update();
     largest = peak(flows[0]);
     double cost = mean(0, theta);
-    gradients.of(flows[0], comparisons[0], parameters[0], credit, baseline / lambda, out);
+    gradients.of(flows[0], comparisons[0], parameters[0], credit, out);
     for (int i = 0; i < out.length; i++) {
       out[i] *= lambda / flows[0].total();
     }

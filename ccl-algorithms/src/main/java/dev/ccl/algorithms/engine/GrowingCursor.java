@@ -93,6 +93,40 @@ final class GrowingCursor implements SourceCursor {
   }
 
   @Override
+  public void prepare(int[] prompts, RandomStream[] random) {
+    KnownState[] at = new KnownState[prompts.length];
+    StateLaw law = new StateLaw(widest);
+    forest.begin();
+    for (int prompt : prompts) {
+      forest.requestRoot(roots[dataset.root(prompt)]);
+    }
+    forest.expand();
+    for (int i = 0; i < at.length; i++) {
+      at[i] = forest.root(roots[dataset.root(prompts[i])]);
+    }
+    int[] tokens = new int[at.length];
+    for (boolean anyOpen = true; anyOpen; ) {
+      for (int i = 0; i < at.length; i++) {
+        if (at[i] != null) {
+          evaluateTeacher(at[i], law);
+          tokens[i] = law.draw(random[i]);
+          forest.request(at[i], tokens[i]);
+        }
+      }
+      forest.expand();
+      anyOpen = false;
+      for (int i = 0; i < at.length; i++) {
+        if (at[i] != null) {
+          boolean ends = forest.ends(at[i], tokens[i]);
+          at[i] = ends ? null : forest.child(at[i], tokens[i]);
+          anyOpen |= !ends;
+        }
+      }
+    }
+    open = false; // until the next start
+  }
+
+  @Override
   public int prompt() {
     return prompt;
   }
@@ -137,10 +171,14 @@ final class GrowingCursor implements SourceCursor {
   }
 
   private void evaluateTeacher(StateLaw law) {
-    here().calibration().logits(teacherParameter, law.logits());
-    law.ofLogits(degree());
+    evaluateTeacher(here(), law);
+  }
+
+  private void evaluateTeacher(KnownState at, StateLaw law) {
+    at.calibration().logits(teacherParameter, law.logits());
+    law.ofLogits(at.degree());
     if (!law.isFinite()) {
-      teacherCheck.at(here().state(), here().calibration(), teacherParameter);
+      teacherCheck.at(at.state(), at.calibration(), teacherParameter);
       throw TargetBatches.unexplained("a logit of the teacher", Double.NaN);
     }
   }

@@ -32,7 +32,7 @@ public final class Rollouts {
     return rollouts;
   }
 
-  /** {@return a new exact expectation; no rollouts: all of them, each with its probability} */
+  /** {@return a new exact expectation: all rollouts, each with its probability} */
   public static Rollouts exact() {
     return new Rollouts(true, 0);
   }
@@ -95,7 +95,7 @@ public final class Rollouts {
     return round;
   }
 
-  /** {@return the update of the name; the update within the round, 0 for the first} */
+  /** {@return the update within the round in the name, 0 for the first} */
   public long update() {
     return update;
   }

@@ -21,10 +21,7 @@ public interface SourceCursor extends Cursor {
    */
   double reward();
 
-  /**
-   * {@return the number of rewards that the verifier has been asked for through this cursor; the
-   * verifier's own count, 0 when the run was opened}
-   */
+  /** {@return the number of queries through this cursor since the run was opened} */
   long queries();
 
   /**

@@ -43,12 +43,10 @@ public interface TargetBatches extends AutoCloseable {
    * @param theta the student; read
    * @param batch its size and name
    * @param credit by which cost the score of a token is multiplied
-   * @param baseline what is subtracted from the cost of an answer; not used for {@link
-   *     Credit#TOKEN}
    * @param out overwritten with ĝ
    * @return the mean cost of the batch
    */
-  double gradient(double[] theta, Rollouts batch, Credit credit, double baseline, double[] out);
+  double gradient(double[] theta, Rollouts batch, Credit credit, double[] out);
 
   /**
    * Computes the Fisher information E[SSᵀ] of the student's answers (eq:ced-score-moment). The

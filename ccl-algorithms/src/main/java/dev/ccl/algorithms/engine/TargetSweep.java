@@ -131,11 +131,10 @@ public final class TargetSweep implements TargetBatches {
   }
 
   @Override
-  public double gradient(
-      double[] theta, Rollouts batch, Credit credit, double baseline, double[] out) {
+  public double gradient(double[] theta, Rollouts batch, Credit credit, double[] out) {
     checkArgument(credit != Credit.REST, "on whole forests tokens have no credit %s", credit);
     int at = flow(theta, batch);
-    gradients.up(batches[at], credit, baseline / lambda, team);
+    gradients.up(batches[at], credit, team);
     gradients.sum(out, lambda / batches[at].rollouts);
     double cost = mean(at, theta, batch);
     check.requireFinite("the gradient of the cost", out, theta);

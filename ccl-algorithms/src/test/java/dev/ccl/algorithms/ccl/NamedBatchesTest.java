@@ -70,10 +70,9 @@ final class NamedBatchesTest {
     }
 
     @Override
-    public double gradient(
-        double[] theta, Rollouts batch, Credit credit, double baseline, double[] out) {
+    public double gradient(double[] theta, Rollouts batch, Credit credit, double[] out) {
       note(Purpose.GRADIENT_BATCH, batch);
-      return engine.batches().gradient(theta, batch, credit, baseline, out);
+      return engine.batches().gradient(theta, batch, credit, out);
     }
 
     @Override

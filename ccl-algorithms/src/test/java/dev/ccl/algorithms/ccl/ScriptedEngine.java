@@ -52,7 +52,7 @@ abstract class ScriptedEngine implements Engine, TargetBatches {
   }
 
   @Override
-  public double gradient(double[] theta, Rollouts b, Credit c, double baseline, double[] out) {
+  public double gradient(double[] theta, Rollouts b, Credit c, double[] out) {
     throw new UnsupportedOperationException();
   }
 

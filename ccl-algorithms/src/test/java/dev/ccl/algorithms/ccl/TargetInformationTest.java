@@ -13,6 +13,7 @@ import dev.ccl.algorithms.engine.Engine;
 import dev.ccl.algorithms.engine.Engines;
 import dev.ccl.algorithms.engine.Sampler;
 import dev.ccl.core.growing.ForestBudget;
+import dev.ccl.core.growing.StateCounts;
 import dev.ccl.core.instance.generator.RandomInstance;
 import dev.ccl.core.instance.generator.RandomSpec;
 import dev.ccl.core.mdp.State;
@@ -37,6 +38,23 @@ class TargetInformationTest {
     try (Engine engine = Engines.open(problem, streams, Sampler.COUNTS, 1)) {
       Run run = new Run(problem, engine, Draws.of(streams), null);
       return TargetInformation.sampled(run, rollouts);
+    }
+  }
+
+  /** A level of the trees takes one call of each frozen source, however many answers visit it. */
+  @Test
+  void modelsAreAskedLevelByLevel() {
+    RandomSpec spec = RandomSpec.SMALL.withHorizon(4).withLetters(4).withPrompts(2, 6);
+    LearningProblem whole = RandomInstance.of(spec, 3).instance().problem();
+    RandomStreams streams = RandomStreams.of(5);
+    LearningProblem growing = whole.growing(ForestBudget.ofBytes(1L << 28));
+    try (Engine engine = Engines.open(growing, streams, Sampler.COUNTS, 1)) {
+      double[] sampled =
+          TargetInformation.sampled(new Run(growing, engine, Draws.of(streams), null), 8);
+      assertArrayEquals(sampled(whole, 8), sampled, 1e-12);
+      StateCounts counts = engine.stateCounts();
+      assertTrue(counts.asked() > 60, counts.toString());
+      assertTrue(counts.calls() <= 2 * 4, counts.toString()); // two feature maps, four levels
     }
   }
 

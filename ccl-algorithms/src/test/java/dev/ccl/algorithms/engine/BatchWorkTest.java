@@ -141,7 +141,7 @@ final class BatchWorkTest {
     double[] matrix = new double[4];
     Rollouts exact = Rollouts.exact();
     try (TargetSweep sweep = sweep(0, Sampler.COUNTS)) {
-      double cost = sweep.gradient(THETA, exact, Credit.ANSWER, 0, out);
+      double cost = sweep.gradient(THETA, exact, Credit.ANSWER, out);
       assertEquals(forest.nodes(), student.asked());
       assertEquals(cost, sweep.cost(THETA, exact, Purpose.EVALUATION));
       sweep.information(THETA, exact, matrix);
@@ -152,7 +152,7 @@ final class BatchWorkTest {
       assertEquals(2 * forest.nodes(), student.asked());
       assertEquals(step, out[0]);
       assertTrue(sweep.largestCount() >= most);
-      sweep.gradient(rival, exact, Credit.ANSWER, 0, out);
+      sweep.gradient(rival, exact, Credit.ANSWER, out);
       assertEquals(forest.nodes(), student.asked(), "a gradient needs the flow itself");
       sweep.information(THETA, exact, matrix);
       assertEquals(forest.nodes(), student.asked(), "the flow is that of another student");
@@ -181,15 +181,15 @@ final class BatchWorkTest {
   void gradientsAreAskedForWhereRolloutsAre() {
     double[] out = new double[2];
     try (TargetSweep sweep = sweep(0, Sampler.COUNTS)) {
-      sweep.gradient(THETA, Rollouts.of(1).at(1, 0), Credit.ANSWER, 0, out);
+      sweep.gradient(THETA, Rollouts.of(1).at(1, 0), Credit.ANSWER, out);
       int path = student.asksGradients();
       assertTrue(path >= 1 && path <= 3, "along one answer: " + path);
-      sweep.gradient(THETA, Rollouts.exact(), Credit.ANSWER, 0, out);
+      sweep.gradient(THETA, Rollouts.exact(), Credit.ANSWER, out);
       int all = student.asksGradients();
       assertTrue(all >= choices() && all <= forest.nodes(), all + " of " + choices());
     }
     try (TargetSweep sweep = sweep(Layout.RESIDENT_EDGES, Sampler.COUNTS)) {
-      sweep.gradient(THETA, Rollouts.of(1).at(1, 0), Credit.ANSWER, 0, out);
+      sweep.gradient(THETA, Rollouts.of(1).at(1, 0), Credit.ANSWER, out);
       assertTrue(student.asksGradients() > 3, "whole blocks of a small forest");
     }
   }
@@ -249,7 +249,7 @@ final class BatchWorkTest {
     try (TargetSweep sweep = sweep(0, Sampler.COUNTS)) {
       assertRefused(
           "on whole forests tokens have no credit REST",
-          () -> sweep.gradient(THETA, Rollouts.of(5), Credit.REST, 0, new double[2]));
+          () -> sweep.gradient(THETA, Rollouts.of(5), Credit.REST, new double[2]));
       assertRefused(
           "on whole forests the information is exact, not of 5 rollouts of round 3, update 2",
           () -> sweep.information(THETA, Rollouts.of(5).at(3, 2), out));

@@ -88,7 +88,7 @@ final class EnginesTest {
         Engine engine = open(whole)) {
       fresh.batches().information(OTHER, batch, expected);
       double[] theta = THETA.clone();
-      engine.batches().gradient(theta, batch, Credit.ANSWER, 0, new double[2]);
+      engine.batches().gradient(theta, batch, Credit.ANSWER, new double[2]);
       System.arraycopy(OTHER, 0, theta, 0, 2);
       engine.batches().information(theta, batch, found);
     }
@@ -108,7 +108,7 @@ final class EnginesTest {
         for (double[] out : new double[][] {gradient, costs, matrix}) {
           Arrays.fill(out, i == 0 ? 0 : Double.NaN);
         }
-        engine.batches().gradient(THETA, batch(60), Credit.TOKEN, 0, gradient);
+        engine.batches().gradient(THETA, batch(60), Credit.TOKEN, gradient);
         engine.batches().costs(THETA, OTHER, batch(60), costs);
         engine.batches().information(THETA, whole ? Rollouts.exact() : batch(60), matrix);
         System.arraycopy(gradient, 0, found[i], 0, 2);
@@ -131,7 +131,7 @@ final class EnginesTest {
         switch (call) {
           case 0 -> batches.cost(THETA, batch(3), Purpose.EVALUATION);
           case 1 -> batches.costs(THETA, OTHER, batch(3), new double[2]);
-          default -> batches.gradient(THETA, batch(3), Credit.ANSWER, 0, new double[2]);
+          default -> batches.gradient(THETA, batch(3), Credit.ANSWER, new double[2]);
         }
         assertTrue(batches.largestCount() >= 1 && batches.largestCount() <= 3, "call " + call);
       }

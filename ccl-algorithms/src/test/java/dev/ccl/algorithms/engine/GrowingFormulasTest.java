@@ -85,19 +85,16 @@ class GrowingFormulasTest {
       double[] out = new double[2];
       for (long n : new long[] {1, 2, 30, 3000}) {
         Rollouts batch = Rollouts.of(n).at(7, 2);
-        for (double baseline : new double[] {0, 0.8}) {
-          PlainFlow flow = flow(THETA, n, Purpose.GRADIENT_BATCH, 2);
-          double cost = engine.batches().gradient(THETA, batch, Credit.ANSWER, baseline, out);
-          assertEquals(flow.cost(), cost, 1e-12);
-          assertArrayEquals(flow.answerGradient(baseline), out, 1e-11);
-          assertEquals(flow.largest(), engine.batches().largestCount());
-        }
         PlainFlow flow = flow(THETA, n, Purpose.GRADIENT_BATCH, 2);
-        engine.batches().gradient(THETA, batch, Credit.TOKEN, 0, out);
+        double mean = engine.batches().gradient(THETA, batch, Credit.ANSWER, out);
+        assertEquals(flow.cost(), mean, 1e-12);
+        assertArrayEquals(flow.answerGradient(), out, 1e-11);
+        assertEquals(flow.largest(), engine.batches().largestCount());
+        engine.batches().gradient(THETA, batch, Credit.TOKEN, out);
         assertArrayEquals(flow.tokenGradient(), out, 1e-11);
         PlainFlow balanced =
             new PlainFlow(WHOLE, W, THETA, STREAMS, n, Purpose.GRADIENT_BATCH, 7, 2, false, true);
-        double cost = engine.batches().gradient(THETA, batch, Credit.REST, 0, out);
+        double cost = engine.batches().gradient(THETA, batch, Credit.REST, out);
         assertEquals(balanced.cost(), cost, 1e-12);
         assertArrayEquals(balanced.restGradient(), out, 1e-11);
       }
@@ -118,14 +115,14 @@ class GrowingFormulasTest {
           Math.abs(balanced.information()[0] - plain.information()[0]) > 1e-9, "they differ");
       batches.information(THETA, Rollouts.of(50).at(7, 2), matrix);
       assertArrayEquals(plain.information(), matrix, 1e-12, "no gradient yet");
-      batches.gradient(THETA, Rollouts.of(50).at(7, 2), Credit.REST, 0, gradient);
+      batches.gradient(THETA, Rollouts.of(50).at(7, 2), Credit.REST, gradient);
       batches.information(THETA, Rollouts.of(50).at(7, 2), matrix);
       assertArrayEquals(balanced.information(), matrix, 1e-12, "that of the gradient");
       batches.cost(THETA, Rollouts.of(50).at(7, 2), Purpose.EVALUATION);
       batches.information(THETA, Rollouts.of(50).at(7, 2), matrix);
       assertArrayEquals(plain.information(), matrix, 1e-12, "another batch in between");
       for (int change = 0; change < 4; change++) {
-        batches.gradient(THETA, Rollouts.of(50).at(7, 2), Credit.REST, 0, gradient);
+        batches.gradient(THETA, Rollouts.of(50).at(7, 2), Credit.REST, gradient);
         long n = change == 0 ? 51 : 50;
         long round = change == 1 ? 8 : 7;
         long update = change == 2 ? 3 : 2;

@@ -49,12 +49,11 @@ class GrowingMomentsTest {
   }
 
   /** Σ and Σ² of each coordinate of ĝ and, last, of the batch's cost. */
-  private static double[][] moments(LearningProblem problem, Credit credit, double baseline) {
-    return moments(problem, Sampler.COUNTS, credit, baseline);
+  private static double[][] moments(LearningProblem problem, Credit credit) {
+    return moments(problem, Sampler.COUNTS, credit);
   }
 
-  private static double[][] moments(
-      LearningProblem problem, Sampler sampler, Credit credit, double baseline) {
+  private static double[][] moments(LearningProblem problem, Sampler sampler, Credit credit) {
     double[] theta = point(WHOLE.student().set(), 4);
     int d = theta.length;
     double[] sums = new double[d + 1];
@@ -63,8 +62,7 @@ class GrowingMomentsTest {
     try (Engine engine = Engines.open(problem, RandomStreams.of(6), sampler, 1)) {
       engine.batches().calibrate(point(WHOLE.calibration().set(), 5));
       for (int b = 0; b < BATCHES; b++) {
-        double cost =
-            engine.batches().gradient(theta, Rollouts.of(12).at(b, 0), credit, baseline, g);
+        double cost = engine.batches().gradient(theta, Rollouts.of(12).at(b, 0), credit, g);
         for (int i = 0; i <= d; i++) {
           double x = i < d ? g[i] : cost;
           sums[i] += x;
@@ -81,7 +79,7 @@ class GrowingMomentsTest {
     double[] all = new double[theta.length + 1];
     try (Engine engine = Engines.open(WHOLE, RandomStreams.of(6), Sampler.COUNTS, 1)) {
       engine.batches().calibrate(point(WHOLE.calibration().set(), 5));
-      all[theta.length] = engine.batches().gradient(theta, Rollouts.exact(), Credit.ANSWER, 0, g);
+      all[theta.length] = engine.batches().gradient(theta, Rollouts.exact(), Credit.ANSWER, g);
     }
     System.arraycopy(g, 0, all, 0, g.length);
     return all;
@@ -107,7 +105,7 @@ class GrowingMomentsTest {
   void gradientsAndCostsHaveTheExactMeans() {
     for (Sampler sampler : Sampler.values()) {
       for (Credit credit : Credit.values()) {
-        double z = worst(moments(growing(), sampler, credit, credit == Credit.ANSWER ? 0.7 : 0));
+        double z = worst(moments(growing(), sampler, credit));
         FalseAlarms.declare(10 * 1.3e-15);
         assertTrue(z < BOUND, sampler + ", " + credit + ": z = " + z);
       }
@@ -118,8 +116,8 @@ class GrowingMomentsTest {
   void gradientsHaveTheVariancesOfWholeForests() {
     for (Sampler sampler : Sampler.values()) {
       for (Credit credit : new Credit[] {Credit.ANSWER, Credit.TOKEN}) {
-        double[][] grown = moments(growing(), sampler, credit, 0);
-        double[][] whole = moments(WHOLE, credit, 0);
+        double[][] grown = moments(growing(), sampler, credit);
+        double[][] whole = moments(WHOLE, credit);
         for (int i = 0; i < grown[0].length; i++) {
           double ratio = variance(grown, i) / variance(whole, i);
           // a variance of nearly normal means has the relative error √(2/N); two of them √2 more
@@ -163,9 +161,9 @@ class GrowingMomentsTest {
   @Test
   void gradientsFromTheFeaturesOfASiblingAreNoticed() {
     FalseAlarms.declare(10 * 1.3e-15);
-    assertTrue(worst(moments(lying(f -> new Answers(f, rows -> {})), Credit.TOKEN, 0)) < BOUND);
+    assertTrue(worst(moments(lying(f -> new Answers(f, rows -> {})), Credit.TOKEN)) < BOUND);
     LearningProblem liar = lying(f -> new Answers(f, GrowingMomentsTest::exchange));
-    assertTrue(worst(moments(liar, Credit.TOKEN, 0)) > BOUND);
+    assertTrue(worst(moments(liar, Credit.TOKEN)) > BOUND);
   }
 
   private static void exchange(double[][] rows) {
@@ -180,7 +178,7 @@ class GrowingMomentsTest {
 
   @Test
   void gradientsFromAStaleCacheAreNoticed() {
-    assertTrue(worst(moments(stale(), Credit.TOKEN, 0)) > BOUND);
+    assertTrue(worst(moments(stale(), Credit.TOKEN)) > BOUND);
   }
 
   /** Whoever comes next gets what the first state got. */
@@ -200,8 +198,8 @@ class GrowingMomentsTest {
 
   @Test
   void theRestHasLessVarianceThanTheToken() {
-    double[][] token = moments(growing(), Credit.TOKEN, 0);
-    double[][] rest = moments(growing(), Credit.REST, 0);
+    double[][] token = moments(growing(), Credit.TOKEN);
+    double[][] rest = moments(growing(), Credit.REST);
     for (int i = 0; i + 1 < token[0].length; i++) {
       assertTrue(variance(rest, i) < variance(token, i), "coordinate " + i);
     }

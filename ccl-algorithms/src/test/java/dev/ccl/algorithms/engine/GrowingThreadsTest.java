@@ -104,7 +104,7 @@ class GrowingThreadsTest {
       double[] costs = new double[2];
       for (int b = 0; b < 3; b++) {
         Rollouts batch = Rollouts.of(3000).at(b, 0);
-        all.add(engine.batches().gradient(first, batch, Credit.values()[b], 0.3, g));
+        all.add(engine.batches().gradient(first, batch, Credit.values()[b], g));
         engine.batches().information(first, batch, matrix);
         engine.batches().costs(first, second, batch, costs);
         for (double[] numbers : new double[][] {g, matrix, costs}) {

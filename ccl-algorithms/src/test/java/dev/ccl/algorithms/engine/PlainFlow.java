@@ -97,12 +97,12 @@ final class PlainFlow {
     return lambda * sum / flow.total();
   }
 
-  /** Score of the answer times its cost less a baseline. */
-  double[] answerGradient(double baseline) {
+  /** Score of the answer times its cost. */
+  double[] answerGradient() {
     double[] out = new double[theta.length];
     for (int leaf = 0; leaf < ratio.length; leaf++) {
       if (flow.child(leaf) < 0) {
-        double z = -baseline;
+        double z = 0;
         double[] sum = new double[theta.length];
         for (int e = leaf; e >= 0; e = above(e)) {
           z += lambda * ratio[e];

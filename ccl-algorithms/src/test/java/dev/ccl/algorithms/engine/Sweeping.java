@@ -19,6 +19,6 @@ public final class Sweeping {
       long round,
       long update,
       double[] out) {
-    return sweep.gradient(theta, rollouts(number, round, update), credit, 0, out);
+    return sweep.gradient(theta, rollouts(number, round, update), credit, out);
   }
 }

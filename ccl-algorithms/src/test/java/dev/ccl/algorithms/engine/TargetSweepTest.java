@@ -168,7 +168,7 @@ final class TargetSweepTest {
         sweep.calibrate(problem.calibration().initial().toArray());
         sweep.information(theta, Rollouts.exact(), matrix);
         assertArrayEquals(expected, matrix, 1e-13);
-        sweep.gradient(theta, Rollouts.of(5), Credit.ANSWER, 0, new double[d]);
+        sweep.gradient(theta, Rollouts.of(5), Credit.ANSWER, new double[d]);
         sweep.information(theta, Rollouts.exact(), matrix);
         assertArrayEquals(expected, matrix, 1e-13, "not of the five rollouts");
       }

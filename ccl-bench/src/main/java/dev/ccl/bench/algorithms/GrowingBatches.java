@@ -88,6 +88,6 @@ public class GrowingBatches {
   }
 
   private double batch(Engine on) {
-    return on.batches().gradient(theta, Rollouts.of(rollouts), Credit.REST, 0, gradient);
+    return on.batches().gradient(theta, Rollouts.of(rollouts), Credit.REST, gradient);
   }
 }

@@ -113,7 +113,7 @@ public final class SourceInformation {
     }
   }
 
-  /** {@return D; the dimension of the matrices} */
+  /** {@return D, the dimension of the matrices} */
   public int dimension() {
     return dimension;
   }
@@ -134,8 +134,8 @@ public final class SourceInformation {
   }
 
   /**
-   * {@return the eigenvalues and eigenvectors of G<sub>joint</sub>; those of small eigenvalues are
-   * the directions in which source comparisons tell little about w; the decomposition}
+   * {@return the eigenvalues and eigenvectors of G<sub>joint</sub>; small eigenvalues belong to
+   * directions in which source comparisons tell little about w}
    */
   public SymmetricEigen spectrum() {
     return spectrum;

@@ -73,8 +73,8 @@ public final class SymmetricEigen {
   }
 
   /**
-   * {@return the smallest eigenvalue of a matrix whose eigenvalues are not negative; the smallest
-   * eigenvalue, or 0 where rounding cannot tell it from 0}
+   * {@return the smallest eigenvalue of a matrix whose eigenvalues are not negative, or 0 where
+   * rounding cannot tell it from 0}
    */
   public double smallest() {
     double largest = values[values.length - 1];

@@ -110,15 +110,12 @@ public final class Forest implements Trees, Nodes {
     return child.length;
   }
 
-  /**
-   * {@return the edges of the nodes as segments, for kernels that work on runs of nodes; the edges
-   * of each node}
-   */
+  /** {@return the edges of each node as segments, for kernels that work on runs of nodes} */
   public Segments edgesOfNodes() {
     return edgesOfNodes;
   }
 
-  /** {@return the cut into blocks; the blocks, the same for all who ask} */
+  /** {@return the cut into blocks} */
   public NodeBlocks blocks() {
     return blocks;
   }

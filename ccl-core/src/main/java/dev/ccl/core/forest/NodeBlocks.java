@@ -131,7 +131,7 @@ public final class NodeBlocks {
     return levels.first(level);
   }
 
-  /** {@return the largest number of edges of a block; the length that block-local arrays need} */
+  /** {@return the largest number of edges of a block, the length that block-local arrays need} */
   public int widest() {
     return widest;
   }

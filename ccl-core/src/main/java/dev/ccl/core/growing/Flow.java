@@ -157,7 +157,7 @@ public final class Flow implements Nodes {
     return single;
   }
 
-  /** {@return the number of rollouts; the size of the batch} */
+  /** {@return the number of rollouts} */
   public double total() {
     return total;
   }
@@ -168,8 +168,7 @@ public final class Flow implements Nodes {
   }
 
   /**
-   * {@return the number of levels that were visited; the largest number of free tokens of an
-   * answer}
+   * {@return the number of levels visited, which is the largest number of free tokens of an answer}
    */
   public int levels() {
     return levels - 1; // the last one is empty
@@ -195,7 +194,7 @@ public final class Flow implements Nodes {
     return state[i];
   }
 
-  /** {@return all visited states; the states by node} */
+  /** {@return all visited states, by node} */
   public ImmutableList<KnownState> states() {
     return ImmutableList.copyOf(Arrays.asList(state).subList(0, nodes));
   }

@@ -46,8 +46,8 @@ public record ForestBudget(long edges, long bytes, WhenFull whenFull, boolean sh
   }
 
   /**
-   * {@return the budget where nothing is said: half of the memory that this process may use, for
-   * all forests together; a budget that forgets}
+   * {@return the default budget: half of the memory that this process may use, for all forests
+   * together, with eviction}
    */
   public static ForestBudget standard() {
     long half = Runtime.getRuntime().maxMemory() / 2;

@@ -302,7 +302,7 @@ public final class GrowingForest implements Trees {
     return holdings.isOverdrawn();
   }
 
-  /** {@return what has been asked and what is kept; the counts so far} */
+  /** {@return the numbers of states asked about and kept so far} */
   public StateCounts counts() {
     return holdings.counts();
   }

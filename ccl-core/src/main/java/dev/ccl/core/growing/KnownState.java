@@ -49,20 +49,17 @@ public final class KnownState {
     return state.legal().length();
   }
 
-  /**
-   * {@return the name of the path to this state; the same key wherever and whenever the state is
-   * visited}
-   */
+  /** {@return the key of the path to this state, the same in every run} */
   public PathKey key() {
     return key;
   }
 
-  /** {@return the student's class here; the kernel of π<sub>stu,θ</sub>(·|s)} */
+  /** {@return the kernel of π<sub>stu,θ</sub>(·|s), the student's class here} */
   public StateKernel student() {
     return student;
   }
 
-  /** {@return the teacher's class here; the kernel of π<sub>w</sub>(·|s)} */
+  /** {@return the kernel of π<sub>w</sub>(·|s), the teacher's class here} */
   public StateKernel calibration() {
     return calibration;
   }

@@ -52,10 +52,7 @@ public record StateCounts(
         bytes);
   }
 
-  /**
-   * {@return the entries by the names that they have in the ledger of a run; names with their
-   * values, in the order of the components}
-   */
+  /** {@return the values by their names in the ledger of a run, in the order of the components} */
   public ImmutableMap<String, Long> entries() {
     return ImmutableMap.<String, Long>builder()
         .put("statesAsked", asked)

@@ -29,7 +29,7 @@ public final class State {
     return prefix;
   }
 
-  /** {@return the legal tokens; empty exactly at a terminal state, 𝓑(s)} */
+  /** {@return 𝓑(s), the legal tokens; empty exactly at a terminal state} */
   public ImmutableIntArray legal() {
     return legal;
   }

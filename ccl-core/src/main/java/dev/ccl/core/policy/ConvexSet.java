@@ -7,13 +7,10 @@ public interface ConvexSet {
   /** How far outside a set a point may lie, by rounding, and still count as a member. */
   double TOLERANCE = 1e-9;
 
-  /** {@return the dimension of the space in which the set lies; the length of its points} */
+  /** {@return the dimension of the space in which the set lies} */
   int dimension();
 
-  /**
-   * {@return the radius of a ball around 0 that contains the set; as small as is known; a bound of
-   * the Euclidean norm of the points}
-   */
+  /** {@return the radius of a ball around 0 that contains the set, as small as is known} */
   double radius();
 
   /**

@@ -191,7 +191,7 @@ public final class StateBatch {
     return out;
   }
 
-  /** {@return how often a source was asked; the number of calls, each about all states} */
+  /** {@return the number of queries of sources, each about all states} */
   public long calls() {
     return calls;
   }

@@ -139,7 +139,7 @@ public final class LearningProblem {
     return bound;
   }
 
-  /** {@return the token MDP; the MDP of both datasets} */
+  /** {@return the token MDP of both datasets} */
   public TokenMdp mdp() {
     return source.dataset().mdp();
   }
@@ -160,14 +160,13 @@ public final class LearningProblem {
   }
 
   /**
-   * {@return the teacher's class; its initial parameter is the teacher; the policies π<sub>w</sub>,
-   * W and w<sub>tea</sub>}
+   * {@return the teacher's class: the policies π<sub>w</sub>, W and the teacher w<sub>tea</sub>}
    */
   public PolicyClass calibration() {
     return calibration;
   }
 
-  /** {@return the student's class; the policies π<sub>stu,θ</sub>, Θ and θ<sub>0</sub>} */
+  /** {@return the student's class: the policies π<sub>stu,θ</sub>, Θ and θ<sub>0</sub>} */
   public PolicyClass student() {
     return student;
   }
@@ -254,14 +253,12 @@ public final class LearningProblem {
         budget);
   }
 
-  /**
-   * {@return the trees of both sides where they grow; the place from which runs take known states}
-   */
+  /** {@return the pool of growing forests that the runs of this problem share} */
   public ForestPool forests() {
     return forests;
   }
 
-  /** {@return a new verifier that has counted no query yet; a verifier for one run} */
+  /** {@return a new verifier for one run} */
   public SourceVerifier newVerifier() {
     return new SourceVerifier(source.dataset(), sourceRewards);
   }

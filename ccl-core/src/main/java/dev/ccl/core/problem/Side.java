@@ -41,12 +41,12 @@ public final class Side {
     return dataset.forest();
   }
 
-  /** {@return the student's class here; the kernels of π<sub>stu,θ</sub>} */
+  /** {@return the kernels of π<sub>stu,θ</sub>, the student's class here} */
   public EdgeModel student() {
     return student.get();
   }
 
-  /** {@return the teacher's class here; the kernels of π<sub>w</sub>} */
+  /** {@return the kernels of π<sub>w</sub>, the teacher's class here} */
   public EdgeModel calibration() {
     return calibration.get();
   }

@@ -96,9 +96,7 @@ public final class SourceVerifier {
     return reward;
   }
 
-  /**
-   * {@return the number of rewards asked for so far, repetitions counted; the number of queries}
-   */
+  /** {@return the number of queries so far, repetitions counted} */
   public long queries() {
     return queries;
   }

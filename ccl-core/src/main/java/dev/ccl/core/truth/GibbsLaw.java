@@ -57,7 +57,7 @@ public final class GibbsLaw {
     return new GibbsLaw(reference, rewards, lambda);
   }
 
-  /** {@return π<sub>pre</sub>; the reference on the same forest} */
+  /** {@return π<sub>pre</sub>, the reference on the same forest} */
   public EdgeLaw reference() {
     return reference;
   }

@@ -109,12 +109,12 @@ public final class GroundTruth {
     return unrewarded;
   }
 
-  /** {@return π*<sub>λ</sub> on the source forest; the Gibbs law} */
+  /** {@return π*<sub>λ</sub>, the Gibbs law on the source forest} */
   public GibbsLaw source() {
     return source;
   }
 
-  /** {@return π*<sub>λ</sub> on the target forest; the Gibbs law} */
+  /** {@return π*<sub>λ</sub>, the Gibbs law on the target forest} */
   public GibbsLaw target() {
     requireTargetRewards();
     return target;

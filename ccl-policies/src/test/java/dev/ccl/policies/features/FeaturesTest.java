@@ -119,6 +119,17 @@ class FeaturesTest {
     assertTrue(!java.util.Arrays.equals(other, rows(bigrams, ROOT)));
   }
 
+  /** Trigrams look two tokens back, bigrams one. */
+  @Test
+  void theOrderIsTheLengthOfTheContext() {
+    State ab = Arena.MDP.append(AFTER_A, 1);
+    State bb = Arena.MDP.append(Arena.MDP.append(ROOT, 1), 1);
+    FeatureMap bigrams = Features.hashedNgrams(2, 1000, 1);
+    FeatureMap trigrams = Features.hashedNgrams(3, 1000, 1);
+    assertArrayEquals(rows(bigrams, ab), rows(bigrams, bb));
+    assertTrue(!Arrays.equals(rows(trigrams, ab), rows(trigrams, bb)));
+  }
+
   /** The hash decides seeded runs: these numbers must not change. */
   @Test
   void theHashIsPinned() {
