@@ -38,7 +38,7 @@ class LanguagesTest {
           "learners practical",
           "verify --claims=C16,C05 --instances=@a.json",
           "verify --claims=C16 --instances=@a.json --liar=lambda-dropped --out=@found",
-          "ask budget --instance=@a.json --rounds=8 --seeds=1 --out=@answer",
+          "sweep --study=budget --instance=@a.json --rounds=8 --seeds=1 --out=@answer",
           "lm compile comparisons --out=@c.json" + MODEL,
           "lm run comparisons --rewards=2" + MODEL,
           "lm study --only=comparisons/halves --splits=1 --out=@s.jsonl" + MODEL);

@@ -50,7 +50,6 @@ class StatementsTest {
           "C27 the projected step y(θ), length =",
           "C30 a > # =",
           "C30 p ≥ # =",
-          "C32 rounds =",
           "E06 a set that is not empty =");
 
   /**

@@ -128,13 +128,13 @@ class StudyTableTest {
         });
   }
 
-  /** All 64 bits of a seed count, for every learner. */
+  /** All 64 bits of a seed count, for every learner, as long as no solution is proven. */
   @Test
   void largeSeedsAreOtherSeeds() {
     Instance instance = BrokenInstance.NOT_REALIZABLE.instance();
-    SplitStudy small = SplitStudy.of(instance, List.of(20L), 3);
-    SplitStudy large = SplitStudy.of(instance, List.of(20L), 3 + (1L << 32));
-    for (String learner : List.of("practical 20", "careful 20", "two-stage 20")) {
+    SplitStudy small = SplitStudy.of(instance, List.of(2L), 3);
+    SplitStudy large = SplitStudy.of(instance, List.of(2L), 3 + (1L << 32));
+    for (String learner : List.of("practical 2", "careful 2", "two-stage 2")) {
       assertNotEquals(small.objectives().get(learner), large.objectives().get(learner), learner);
     }
     assertEquals(small.objectives().get("reference"), large.objectives().get("reference"));

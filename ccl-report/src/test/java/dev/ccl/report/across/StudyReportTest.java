@@ -198,7 +198,7 @@ class StudyReportTest {
             directory,
             """
             instances: [{generate: random, seed: 1..6, lambda: [1, 2]}]
-            learners: [practical]
+            learners: [direct-matching]
             rounds: 20
             seeds: 2
             """);
