@@ -84,7 +84,7 @@ public final class Distillation implements Learner {
     @Override
     public void advance(long rounds) {
       for (long i = 0; i < rounds; i++, t++) {
-        engine.batches().gradient(theta, batch.at(t, 0), Credit.TOKEN, 0, gradient);
+        engine.batches().gradient(theta, batch.at(t, 0), Credit.TOKEN, gradient);
         for (int k = 0; k < theta.length; k++) {
           theta[k] -= alpha * gradient[k];
         }

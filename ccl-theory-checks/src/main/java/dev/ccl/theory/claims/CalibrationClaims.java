@@ -271,8 +271,8 @@ final class CalibrationClaims {
         c.subject().constants().muJoint(),
         Math.max(0, SmallAlgebra.eigenvalues(plain)[0]),
         scale);
-    double perMu =
-        StrictMath.exp(-1 / naive.lambda() - 2 * naive.bound())
+    double perMu = // γ / μ_joint, whose error is that of an eigenvalue of the size of G_joint
+        StrictMath.exp(-1 / naive.lambda() - 2 * naive.students().logitBound())
             * SmallAlgebra.sigmoidSlope(2 * naive.bound());
     f.equal("γ", c.subject().constants().gamma(), c.specimen().gamma(), perMu * scale);
     f.equal(
