@@ -26,8 +26,8 @@ prepare() { # side, commit
     dependency:copy-dependencies -DincludeScope=runtime -DoutputDirectory="$work/$1/libs")
   mkdir "$work/$1/classes"
   path=$(find "$work/$1/.ccl-build" "$work/$1/libs" -name '*.jar' ! -name '*-sources.jar' | tr '\n' ':')
-  for source in Cpu FlatInstance RoundRate Workload; do
-    set -- "$@" "$here/src/main/java/dev/ccl/bench/$source.java"
+  for source in Cpu FlatInstance RoundRate Workload; do # of the commit itself: packages move
+    set -- "$@" "$work/$1/ccl-bench/src/main/java/dev/ccl/bench/$source.java"
   done
   side=$1
   shift 2
