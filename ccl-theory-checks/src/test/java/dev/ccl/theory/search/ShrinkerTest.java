@@ -36,7 +36,7 @@ class ShrinkerTest {
 
   /** One source prompt so many times. */
   private static Instance repeated(int times) {
-    Instance instance = Crafted.quick();
+    Instance instance = Crafted.largeGamma();
     return Instance.of(
         instance.header(),
         instance.prompts().values().asList(),
