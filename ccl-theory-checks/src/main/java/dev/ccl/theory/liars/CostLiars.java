@@ -1,13 +1,16 @@
 package dev.ccl.theory.liars;
 
+import dev.ccl.core.exact.GlobalMinimizer;
 import dev.ccl.core.exact.LogRatioCost;
 import dev.ccl.core.exact.PaperConstants;
+import dev.ccl.core.forest.EdgeLaw;
 import dev.ccl.core.forest.Forest;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.testkit.naive.Costs;
 import dev.ccl.testkit.naive.Naive;
 import dev.ccl.testkit.naive.SmallAlgebra;
 import dev.ccl.testkit.naive.StudentLaw;
+import dev.ccl.theory.Side;
 import dev.ccl.theory.Subject;
 import java.util.Arrays;
 import java.util.List;
@@ -28,7 +31,12 @@ final class CostLiars {
             "the Hessian without its SSᵀ term",
             HessianWithoutScores::new),
         Liar.formula("variance-not-centred", "E‖S·Z‖² for the variance", VarianceNotCentred::new),
-        Liar.formula("smoothness-small", "L_st = λH(1 + 4BH)", SmoothnessSmall::new));
+        Liar.formula("smoothness-small", "L_st = λH(1 + 4BH)", SmoothnessSmall::new),
+        Liar.formula("step-too-long", "α_stu four times as long", StepTooLong::new),
+        Liar.formula(
+            "matching-with-lambda",
+            "the first term of C_SM has weight λ",
+            MatchingWithLambda::new));
   }
 
   private static final class LambdaDropped extends Subject {
@@ -163,6 +171,55 @@ final class CostLiars {
       double h = problem().horizon();
       double smoothness = problem().lambda() * h * (1 + 4 * problem().bound() * h);
       return with(c, smoothness, 0.5 / smoothness, c.excessRange());
+    }
+  }
+
+  private static final class StepTooLong extends OtherConstants {
+    StepTooLong(Instance instance) {
+      super(instance);
+    }
+
+    @Override
+    PaperConstants change(PaperConstants c) {
+      return with(c, c.smoothness(), 4 * c.studentStep(), c.excessRange());
+    }
+  }
+
+  private static final class MatchingWithLambda extends Subject {
+    MatchingWithLambda(Instance instance) {
+      super(instance);
+    }
+
+    private LogRatioCost wrong() {
+      EdgeLaw teacher = calibrated(Side.TARGET, instance().header().teacher().toArray());
+      EdgeLaw reference = reference(Side.TARGET);
+      double lambda = problem().lambda();
+      double[] potential = new double[teacher.forest().edges()];
+      for (int e = 0; e < potential.length; e++) {
+        potential[e] = lambda * (teacher.log(e) + reference.log(e));
+      }
+      return LogRatioCost.of(
+          problem().target().student(),
+          problem().target().dataset().rootWeights(),
+          2 * lambda,
+          potential);
+    }
+
+    @Override
+    public double matchingCost(double[] theta) {
+      return wrong().value(theta);
+    }
+
+    @Override
+    public double[] matchingGradient(double[] theta) {
+      double[] gradient = new double[theta.length];
+      wrong().gradient(theta, gradient);
+      return gradient;
+    }
+
+    @Override
+    public double[] matchingMinimizer() {
+      return GlobalMinimizer.minimize(wrong(), problem().student().set()).point().toArray();
     }
   }
 }

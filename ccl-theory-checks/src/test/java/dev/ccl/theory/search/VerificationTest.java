@@ -328,9 +328,9 @@ class VerificationTest {
     String name = separation.header().name();
     assertEquals(
         List.of(
-            "evaluated X1 quick",
-            "told X1 quick",
-            "told X2 quick",
+            "evaluated X1 large gamma",
+            "told X1 large gamma",
+            "told X2 large gamma",
             "evaluated X1 " + name,
             "told X1 " + name,
             "evaluated X2 " + name,
