@@ -11,7 +11,7 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 
 /** An engine on whole forests: probabilities in arrays by edge, batches by sweeps. */
-public final class WholeEngine implements Engine {
+final class WholeEngine implements Engine {
   private final ImmutableSet<Side> both;
   private final Set<Side> used = new LinkedHashSet<>();
   private final FamilyCheck teacher;
@@ -57,7 +57,7 @@ public final class WholeEngine implements Engine {
    * @param threads how many threads to use inside a batch, at least 1
    * @return the engine
    */
-  public static WholeEngine of(
+  static WholeEngine of(
       LearningProblem problem, RandomStreams streams, Sampler sampler, int threads) {
     return new WholeEngine(problem, streams, sampler, threads);
   }
