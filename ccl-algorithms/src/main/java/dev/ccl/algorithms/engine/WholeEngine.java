@@ -3,7 +3,6 @@ package dev.ccl.algorithms.engine;
 import com.google.common.base.Supplier;
 import com.google.common.base.Suppliers;
 import com.google.common.collect.ImmutableSet;
-import dev.ccl.core.policy.FamilyCheck;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.problem.Side;
 import dev.ccl.core.random.RandomStreams;
