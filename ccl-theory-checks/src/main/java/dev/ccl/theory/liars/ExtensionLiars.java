@@ -192,7 +192,7 @@ public final class ExtensionLiars {
         instance ->
             new Subject(instance) {
               @Override
-              public Bet bet(BetKind kind) {
+              public Bet bet(Bet.Kind kind) {
                 return wrong.apply(super.bet(kind));
               }
             });
@@ -206,7 +206,7 @@ public final class ExtensionLiars {
         instance ->
             new Subject(instance) {
               @Override
-              public Bet bet(BetKind kind) {
+              public Bet bet(Bet.Kind kind) {
                 double lambda = problem().lambda();
                 return new Passing(super.bet(kind)) {
                   @Override
