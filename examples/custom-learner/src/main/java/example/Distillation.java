@@ -3,7 +3,6 @@ package example;
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.primitives.ImmutableDoubleArray;
-import dev.ccl.algorithms.engine.Engines;
 import dev.ccl.algorithms.Learner;
 import dev.ccl.algorithms.LearnerState;
 import dev.ccl.algorithms.Session;
@@ -57,7 +56,7 @@ public final class Distillation implements Learner {
   @Override
   public Session open(LearningProblem problem, LearnerState state, int threads) {
     RandomStreams streams = RandomStreams.of(state.seed());
-    return new Run(problem, state, Engines.open(problem, streams, Sampler.COUNTS, threads));
+    return new Run(problem, state, Engine.open(problem, streams, Sampler.COUNTS, threads));
   }
 
   private final class Run implements Session {

@@ -10,6 +10,37 @@ package dev.ccl.certificates;
  * workspace for one thread.
  */
 public interface Bet {
+  /** The kinds of factors of e-processes; each is a claim (E01 to E05). */
+  enum Kind {
+    /** E01: likelihood ratios of accepted labels. */
+    ACCEPTED,
+    /** E02: the same to the power P. */
+    WEIGHTED,
+    /** E03: with a soft label. */
+    CONTROLLED,
+    /** E04: to a power of its own. */
+    SHARPENED,
+    /** E05: with a stake that follows the variance. */
+    VARIANCE
+  }
+
+  /**
+   * Makes a bet.
+   *
+   * @param kind which
+   * @param lambda λ; P is at least e<sup>−1/λ</sup>
+   * @return a workspace
+   */
+  static Bet of(Kind kind, double lambda) {
+    return switch (kind) {
+      case ACCEPTED -> LikelihoodBet.of(LikelihoodBet.Kind.REJECTION, lambda);
+      case WEIGHTED -> LikelihoodBet.of(LikelihoodBet.Kind.WEIGHTED, lambda);
+      case CONTROLLED -> LikelihoodBet.of(LikelihoodBet.Kind.CONTROLLED, lambda);
+      case SHARPENED -> LikelihoodBet.of(LikelihoodBet.Kind.SHARPENED, lambda);
+      case VARIANCE -> VarianceBet.of(lambda);
+    };
+  }
+
   /**
    * Decides the bet.
    *

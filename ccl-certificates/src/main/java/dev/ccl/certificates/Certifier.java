@@ -223,7 +223,7 @@ public final class Certifier implements RoundListener {
   }
 
   /** {@return what it has heard: arrays by name, which begin with {@code certificate-}} */
-  public ImmutableMap<String, ImmutableDoubleArray> memory() {
+  ImmutableMap<String, ImmutableDoubleArray> memory() {
     return memory.snapshot();
   }
 }

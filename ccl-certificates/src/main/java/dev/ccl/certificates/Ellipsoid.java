@@ -32,7 +32,7 @@ public final class Ellipsoid {
    * @param radius its radius
    * @return the ball
    */
-  public static Ellipsoid ball(int dimension, double radius) {
+  static Ellipsoid ball(int dimension, double radius) {
     return new Ellipsoid(new double[dimension], ball(new double[dimension * dimension], radius));
   }
 
@@ -62,7 +62,7 @@ public final class Ellipsoid {
   }
 
   /** {@return the shape C: the ellipsoid's own array, row-major, to be read} */
-  public double[] shape() {
+  double[] shape() {
     return shape;
   }
 
@@ -86,7 +86,7 @@ public final class Ellipsoid {
    * @param z a direction; read
    * @return √(zᵀCz)
    */
-  public double halfWidth(double[] z) {
+  double halfWidth(double[] z) {
     return Math.sqrt(Math.max(0, SmallMatrix.form(shape, z)));
   }
 
@@ -98,7 +98,7 @@ public final class Ellipsoid {
    * @param hi the upper bound
    * @return the logarithm of the factor by which the volume has shrunk, 0 if it has not
    */
-  public double cut(double[] z, double lo, double hi) {
+  double cut(double[] z, double lo, double hi) {
     double mid = Vectors.dot(z, centre);
     double width = halfWidth(z);
     double slack = 1e-12 * (1 + Math.abs(mid)) + 1e-9 * width; // rounding of what was cut before

@@ -9,9 +9,9 @@ import dev.ccl.core.math.Elementary;
  * <p>With h = v − u* and the Bregman divergence D of log(1 + e<sup>u</sup>) the exponent is τ(hX −
  * P·D(v, u*)), where X = P(Y − σ(u*)) − c(Y − ρ) has mean 0 (claims E01 to E04).
  */
-public final class LikelihoodBet implements Bet {
+final class LikelihoodBet implements Bet {
   /** Which control and which power. */
-  public enum Kind {
+  enum Kind {
     /** c = 0, τ = 1 and I in place of P: the likelihood ratio of the accepted labels. */
     REJECTION,
     /** c = 0, τ = 1: by x<sup>P</sup> ≤ 1 + P(x − 1). */
@@ -47,7 +47,7 @@ public final class LikelihoodBet implements Bet {
    * @param lambda λ; P is at least e<sup>−1/λ</sup>
    * @return the bet
    */
-  public static LikelihoodBet of(Kind kind, double lambda) {
+  static LikelihoodBet of(Kind kind, double lambda) {
     return new LikelihoodBet(kind, Elementary.exp(-1 / lambda));
   }
 

@@ -14,7 +14,7 @@ import dev.ccl.core.math.Elementary;
  * stake η chosen beforehand are valid, and where the control makes X<sub>v</sub> small the
  * curvature grows as one over its variance.
  */
-public final class VarianceBet implements Bet {
+final class VarianceBet implements Bet {
   private static final double LARGEST = 0.5; // b
 
   private final double least; // p_m
@@ -38,7 +38,7 @@ public final class VarianceBet implements Bet {
    * @param lambda λ; P is at least e<sup>−1/λ</sup>
    * @return the bet
    */
-  public static VarianceBet of(double lambda) {
+  static VarianceBet of(double lambda) {
     return new VarianceBet(Elementary.exp(-1 / lambda));
   }
 

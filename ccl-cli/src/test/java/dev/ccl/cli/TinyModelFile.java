@@ -43,6 +43,36 @@ public final class TinyModelFile {
     return Files.write(file, bytes);
   }
 
+  /** Writes its tokens alone, as the head of a GGUF file. */
+  public static Path writeTokens(Path file) throws IOException {
+    ByteBuffer out = ByteBuffer.allocate(1 << 16).order(ByteOrder.LITTLE_ENDIAN);
+    out.put("GGUF".getBytes(StandardCharsets.UTF_8)).putInt(3).putLong(0).putLong(6);
+    text(out, "tokenizer.ggml.model").putInt(8);
+    text(out, "llama");
+    text(out, "tokenizer.ggml.tokens").putInt(9).putInt(8).putLong(VOCABULARY);
+    for (int id = 0; id < VOCABULARY; id++) {
+      text(out, piece(id));
+    }
+    text(out, "tokenizer.ggml.scores").putInt(9).putInt(6).putLong(VOCABULARY);
+    for (int id = 0; id < VOCABULARY; id++) {
+      out.putFloat(-id);
+    }
+    text(out, "tokenizer.ggml.token_type").putInt(9).putInt(4).putLong(VOCABULARY);
+    for (int id = 0; id < VOCABULARY; id++) {
+      out.putInt(id < 3 ? 3 : id < 259 ? 6 : 1);
+    }
+    text(out, "tokenizer.ggml.bos_token_id").putInt(4).putInt(1);
+    text(out, "tokenizer.ggml.eos_token_id").putInt(4).putInt(2);
+    byte[] bytes = new byte[out.position()];
+    out.flip().get(bytes);
+    return Files.write(file, bytes);
+  }
+
+  private static ByteBuffer text(ByteBuffer out, String text) {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    return out.putLong(bytes.length).put(bytes);
+  }
+
   private static void gaussians(ByteBuffer out, Random random, int count) {
     for (int i = 0; i < count; i++) {
       out.putFloat((float) random.nextGaussian());

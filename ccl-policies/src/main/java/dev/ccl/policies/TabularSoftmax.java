@@ -55,7 +55,7 @@ public final class TabularSoftmax implements LinearFamily, BoundedDerivatives {
    * @param state a state
    * @return the place, or -1 for a state with one legal token that has no parameter
    */
-  public int offset(State state) {
+  int offset(State state) {
     Integer offset = offsets.get(state);
     checkArgument(
         offset != null || state.legal().length() <= 1, "the table has no state %s", state);

@@ -14,8 +14,6 @@ import dev.ccl.algorithms.engine.TargetSweep;
 import dev.ccl.certificates.Bet;
 import dev.ccl.certificates.Certificate;
 import dev.ccl.certificates.Certifier;
-import dev.ccl.certificates.LikelihoodBet;
-import dev.ccl.certificates.VarianceBet;
 import dev.ccl.core.exact.GlobalMinimizer;
 import dev.ccl.core.exact.LogRatioCost;
 import dev.ccl.core.exact.PaperConstants;
@@ -604,20 +602,6 @@ public class Subject {
 
   // Beyond the paper: evidence about w*, and bounds without target rewards
 
-  /** The factors of e-processes, each a claim of its own. */
-  public enum BetKind {
-    /** E01: likelihood ratios of accepted labels. */
-    ACCEPTED,
-    /** E02: the same to the power P. */
-    WEIGHTED,
-    /** E03: with a soft label. */
-    CONTROLLED,
-    /** E04: to a power of its own. */
-    SHARPENED,
-    /** E05: with a stake that follows the variance. */
-    VARIANCE
-  }
-
   /**
    * One verified comparison.
    *
@@ -644,15 +628,8 @@ public class Subject {
    * @param kind which
    * @return a workspace
    */
-  public Bet bet(BetKind kind) {
-    double lambda = problem().lambda();
-    return switch (kind) {
-      case ACCEPTED -> LikelihoodBet.of(LikelihoodBet.Kind.REJECTION, lambda);
-      case WEIGHTED -> LikelihoodBet.of(LikelihoodBet.Kind.WEIGHTED, lambda);
-      case CONTROLLED -> LikelihoodBet.of(LikelihoodBet.Kind.CONTROLLED, lambda);
-      case SHARPENED -> LikelihoodBet.of(LikelihoodBet.Kind.SHARPENED, lambda);
-      case VARIANCE -> VarianceBet.of(lambda);
-    };
+  public Bet bet(Bet.Kind kind) {
+    return Bet.of(kind, problem().lambda());
   }
 
   /**

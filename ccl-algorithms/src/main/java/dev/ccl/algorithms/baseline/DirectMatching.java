@@ -25,7 +25,7 @@ public final class DirectMatching {
    * @param problem the problem
    * @return the least variance of a student's verdict on the separation instance
    */
-  public static double kappa(LearningProblem problem) {
+  static double kappa(LearningProblem problem) {
     return Elementary.logisticDensity(problem.bound() + LN2);
   }
 

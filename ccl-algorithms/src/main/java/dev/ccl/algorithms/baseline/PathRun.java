@@ -9,7 +9,6 @@ import dev.ccl.algorithms.LearnerState;
 import dev.ccl.algorithms.RunningLedger;
 import dev.ccl.algorithms.Settings;
 import dev.ccl.algorithms.engine.Engine;
-import dev.ccl.algorithms.engine.Engines;
 import dev.ccl.algorithms.engine.Sampler;
 import dev.ccl.core.math.Vectors;
 import dev.ccl.core.mdp.BrokenPartException;
@@ -65,7 +64,7 @@ final class PathRun extends GuardedSession {
       LearnerState state,
       int threads) {
     RandomStreams streams = RandomStreams.of(state.seed());
-    Engine engine = Engines.open(problem, streams, Sampler.COUNTS, threads);
+    Engine engine = Engine.open(problem, streams, Sampler.COUNTS, threads);
     try {
       return new PathRun(problem, baseline, settings, state, streams, engine);
     } catch (RuntimeException | Error e) {

@@ -61,7 +61,7 @@ public final class PathWalk {
    * @param answers the length of the list of {@link #drawFromList}
    * @return the workspace
    */
-  public static PathWalk of(
+  static PathWalk of(
       LearningProblem problem, Engine engine, Baseline baseline, Draws draws, int answers) {
     Cursor cursor = baseline.onSource() ? engine.source() : engine.target();
     return new PathWalk(problem, cursor, draws, answers);
@@ -74,7 +74,7 @@ public final class PathWalk {
    * @param ofSample the place in the batch of the round
    * @param student θ; read, and to be left as it is until the next call
    */
-  public void at(long ofRound, long ofSample, double[] student) {
+  void at(long ofRound, long ofSample, double[] student) {
     round = ofRound;
     sample = ofSample;
     theta = student;

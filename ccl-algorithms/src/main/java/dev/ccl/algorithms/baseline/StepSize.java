@@ -48,7 +48,7 @@ public record StepSize(Decay decay, double scale) {
    * @param text of the form {@link #FORM}
    * @return the step size
    */
-  public static StepSize parse(String text) {
+  static StepSize parse(String text) {
     if (text.equals("paper")) {
       return PAPER;
     }

@@ -10,7 +10,6 @@ import dev.ccl.algorithms.Memory;
 import dev.ccl.algorithms.RunningLedger;
 import dev.ccl.algorithms.Settings;
 import dev.ccl.algorithms.engine.Engine;
-import dev.ccl.algorithms.engine.Engines;
 import dev.ccl.core.math.Vectors;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.random.RandomStreams;
@@ -67,7 +66,7 @@ final class CclRun extends GuardedSession {
         problem.calibration().set().dimension(),
         problem.student().set().dimension());
     RandomStreams streams = RandomStreams.of(state.seed());
-    Engine engine = Engines.open(problem, streams, settings.get(CclSettings.SAMPLER), threads);
+    Engine engine = Engine.open(problem, streams, settings.get(CclSettings.SAMPLER), threads);
     try {
       return new CclRun(problem, settings, state, streams, engine, listeners);
     } catch (ArithmeticException e) {

@@ -132,7 +132,7 @@ public final class RewardRegression {
    *
    * @return answers less prompts less D; 0 where the equations do not have rank D
    */
-  public int tests() {
+  int tests() {
     if (!determines()) {
       return 0;
     }

@@ -31,7 +31,7 @@ public final class Run {
    * @param draws the random streams of the run
    * @param memory where parts keep what they remember
    */
-  public Run(LearningProblem problem, Engine engine, Draws draws, Memory memory) {
+  Run(LearningProblem problem, Engine engine, Draws draws, Memory memory) {
     this(problem, engine, draws, memory, new RunningLedger(Ledger.EMPTY), 0);
   }
 

@@ -7,7 +7,6 @@ import dev.ccl.core.forest.EdgeLaw;
 import dev.ccl.core.forest.Forest;
 import dev.ccl.core.math.Softmax;
 import dev.ccl.core.policy.EdgeModel;
-import dev.ccl.core.policy.FamilyCheck;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.problem.Side;
 import dev.ccl.core.random.Multinomial;

@@ -6,7 +6,6 @@ import dev.ccl.core.growing.Flow;
 import dev.ccl.core.growing.GrowingForest;
 import dev.ccl.core.growing.KnownState;
 import dev.ccl.core.growing.RolloutSampler;
-import dev.ccl.core.policy.FamilyCheck;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.random.Purpose;
 import dev.ccl.core.random.RandomStreams;

@@ -8,7 +8,6 @@ import dev.ccl.core.growing.GrowingForest;
 import dev.ccl.core.growing.KnownState;
 import dev.ccl.core.growing.RolloutSampler;
 import dev.ccl.core.mdp.State;
-import dev.ccl.core.policy.FamilyCheck;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.problem.SourceVerifier;
 import dev.ccl.core.random.RandomStream;

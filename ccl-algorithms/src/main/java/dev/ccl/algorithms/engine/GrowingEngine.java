@@ -9,7 +9,7 @@ import dev.ccl.core.random.RandomStreams;
  * Both sides of a problem on one forest that grows where the run walks. A state that belongs to
  * both sides is asked for once.
  */
-public final class GrowingEngine implements Engine {
+final class GrowingEngine implements Engine {
   private final LearningProblem problem;
   private final GrowingForest forest;
   private final StateCounts before;
@@ -38,7 +38,7 @@ public final class GrowingEngine implements Engine {
    * @param threads how many threads share the states of a batch, at least 1
    * @return the engine; close it, so that the next run knows what this one has got to know
    */
-  public static GrowingEngine of(
+  static GrowingEngine of(
       LearningProblem problem, RandomStreams streams, Sampler sampler, int threads) {
     return new GrowingEngine(problem, streams, sampler, threads);
   }

@@ -2,7 +2,6 @@ package dev.ccl.algorithms.engine;
 
 import dev.ccl.core.math.Vectors;
 import dev.ccl.core.mdp.BrokenPartException;
-import dev.ccl.core.policy.FamilyCheck;
 import dev.ccl.core.problem.LearningProblem;
 
 /**

@@ -16,7 +16,7 @@ import java.util.concurrent.locks.LockSupport;
  * next item, and the caller gets it when all of them have stopped. The items are then half done, so
  * the team refuses to go on.
  */
-public final class Team implements Workers, AutoCloseable {
+final class Team implements Workers, AutoCloseable {
   private static final int SPINS = 20_000; // before a waiting thread goes to sleep
 
   private final Thread[] helpers;
@@ -44,7 +44,7 @@ public final class Team implements Workers, AutoCloseable {
    * @param workers how many threads share the work, the caller's among them
    * @return the team; close it
    */
-  public static Team of(int workers) {
+  static Team of(int workers) {
     return new Team(Math.max(workers, 1));
   }
 

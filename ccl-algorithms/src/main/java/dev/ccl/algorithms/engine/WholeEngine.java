@@ -3,7 +3,6 @@ package dev.ccl.algorithms.engine;
 import com.google.common.base.Supplier;
 import com.google.common.base.Suppliers;
 import com.google.common.collect.ImmutableSet;
-import dev.ccl.core.policy.FamilyCheck;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.problem.Side;
 import dev.ccl.core.random.RandomStreams;
@@ -11,7 +10,7 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 
 /** An engine on whole forests: probabilities in arrays by edge, batches by sweeps. */
-public final class WholeEngine implements Engine {
+final class WholeEngine implements Engine {
   private final ImmutableSet<Side> both;
   private final Set<Side> used = new LinkedHashSet<>();
   private final FamilyCheck teacher;
@@ -57,7 +56,7 @@ public final class WholeEngine implements Engine {
    * @param threads how many threads to use inside a batch, at least 1
    * @return the engine
    */
-  public static WholeEngine of(
+  static WholeEngine of(
       LearningProblem problem, RandomStreams streams, Sampler sampler, int threads) {
     return new WholeEngine(problem, streams, sampler, threads);
   }

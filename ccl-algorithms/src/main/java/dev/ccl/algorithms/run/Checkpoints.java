@@ -58,7 +58,7 @@ public final class Checkpoints implements Journal {
    * @param seed the seed
    * @return its path, whether it exists or not
    */
-  public Path file(long seed) {
+  Path file(long seed) {
     return directory.resolve("seed" + seed + ".json");
   }
 

@@ -94,7 +94,7 @@ public final class JsonFile {
    * @param content the fields of the one object, at least one
    * @return the bytes of the document
    */
-  public static byte[] sealed(Content content) {
+  static byte[] sealed(Content content) {
     String text = text(content);
     String body = text.substring(0, text.length() - END.length());
     return (body + SEAL + digest(body) + "\"" + END + "\n").getBytes(StandardCharsets.UTF_8);
@@ -166,7 +166,7 @@ public final class JsonFile {
    * @return the document, with the checksum
    * @throws IllegalArgumentException if it is not, to the last bit, what was returned
    */
-  public static JsonNode readSealed(Object place, String text) {
+  static JsonNode readSealed(Object place, String text) {
     int seal = text.lastIndexOf(SEAL);
     checkArgument(seal >= 0, "%s is damaged: it does not end with a checksum", place);
     String expected = SEAL + digest(text.substring(0, seal)) + "\"" + END + "\n";

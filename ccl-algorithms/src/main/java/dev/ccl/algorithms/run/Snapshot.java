@@ -21,7 +21,7 @@ public record Snapshot(
    * @param state the state
    * @return its snapshot
    */
-  public static Snapshot of(LearnerState state) {
+  static Snapshot of(LearnerState state) {
     return new Snapshot(state.round(), state.calibration(), state.student(), state.ledger());
   }
 }

@@ -1,8 +1,8 @@
 package dev.ccl.algorithms.baseline;
 
 import dev.ccl.algorithms.Draws;
+import dev.ccl.algorithms.engine.Engine;
 import dev.ccl.algorithms.engine.Sampler;
-import dev.ccl.algorithms.engine.WholeEngine;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.random.RandomStreams;
 
@@ -18,7 +18,7 @@ final class PathGradient {
 
   static PathWalk walk(LearningProblem problem, long seed, Baseline baseline, int answers) {
     RandomStreams streams = RandomStreams.of(seed);
-    WholeEngine engine = WholeEngine.of(problem, streams, Sampler.COUNTS, 1);
+    Engine engine = Engine.open(problem, streams, Sampler.COUNTS, 1);
     return PathWalk.of(problem, engine, baseline, Draws.of(streams), answers);
   }
 

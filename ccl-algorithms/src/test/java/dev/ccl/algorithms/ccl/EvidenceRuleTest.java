@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.ccl.algorithms.Draws;
 import dev.ccl.algorithms.engine.Engine;
-import dev.ccl.algorithms.engine.Engines;
 import dev.ccl.algorithms.engine.Sampler;
 import dev.ccl.core.growing.ForestBudget;
 import dev.ccl.core.instance.generator.RandomInstance;
@@ -80,7 +79,7 @@ final class EvidenceRuleTest {
 
   private static double[] sampled(LearningProblem problem) {
     RandomStreams streams = RandomStreams.of(SEED);
-    try (Engine engine = Engines.open(problem, streams, Sampler.COUNTS, 1)) {
+    try (Engine engine = Engine.open(problem, streams, Sampler.COUNTS, 1)) {
       Run run = new Run(problem, engine, Draws.of(streams), null);
       return TargetInformation.sampled(run, 8);
     }

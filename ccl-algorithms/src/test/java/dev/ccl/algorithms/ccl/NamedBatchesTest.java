@@ -13,7 +13,6 @@ import dev.ccl.algorithms.Settings;
 import dev.ccl.algorithms.engine.Credit;
 import dev.ccl.algorithms.engine.Cursor;
 import dev.ccl.algorithms.engine.Engine;
-import dev.ccl.algorithms.engine.Engines;
 import dev.ccl.algorithms.engine.Rollouts;
 import dev.ccl.algorithms.engine.Sampler;
 import dev.ccl.algorithms.engine.SourceCursor;
@@ -123,7 +122,7 @@ final class NamedBatchesTest {
 
   private static Noting played(Settings settings) {
     RandomStreams streams = RandomStreams.of(5);
-    try (Noting engine = new Noting(Engines.open(PROBLEM, streams, Sampler.COUNTS, 1))) {
+    try (Noting engine = new Noting(Engine.open(PROBLEM, streams, Sampler.COUNTS, 1))) {
       Draws draws = Draws.of(streams);
       double[] w = PROBLEM.calibration().initial().toArray();
       double[] theta = PROBLEM.student().initial().toArray();

@@ -16,7 +16,6 @@ import dev.ccl.algorithms.Part;
 import dev.ccl.algorithms.Parts;
 import dev.ccl.algorithms.Setting;
 import dev.ccl.algorithms.engine.Engine;
-import dev.ccl.algorithms.engine.Engines;
 import dev.ccl.algorithms.engine.Sampler;
 import dev.ccl.core.growing.ForestBudget;
 import dev.ccl.core.instance.generator.SeparationInstance;
@@ -177,8 +176,8 @@ class PartsTest {
   void whatNeedsWholeTreesSaysSo() {
     LearningProblem problem = SeparationInstance.of(1, 2, 2, 0.5).problem();
     LearningProblem growing = problem.growing(ForestBudget.standard());
-    try (Engine whole = Engines.open(problem, RandomStreams.of(1), Sampler.COUNTS, 1);
-        Engine partly = Engines.open(growing, RandomStreams.of(1), Sampler.COUNTS, 1)) {
+    try (Engine whole = Engine.open(problem, RandomStreams.of(1), Sampler.COUNTS, 1);
+        Engine partly = Engine.open(growing, RandomStreams.of(1), Sampler.COUNTS, 1)) {
       new Run(problem, whole, null, null).requireWhole("this", "that");
       assertRefused(
           "this needs whole trees, and these forests grow where they are walked: set that instead,"

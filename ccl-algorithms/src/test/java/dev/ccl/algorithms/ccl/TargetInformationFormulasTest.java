@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 
 import dev.ccl.algorithms.Draws;
 import dev.ccl.algorithms.engine.Engine;
-import dev.ccl.algorithms.engine.Engines;
 import dev.ccl.algorithms.engine.Sampler;
 import dev.ccl.core.forest.EdgeLaw;
 import dev.ccl.core.forest.Forest;
@@ -104,7 +103,7 @@ class TargetInformationFormulasTest {
         }
       }
     }
-    try (Engine engine = Engines.open(PROBLEM, streams, Sampler.COUNTS, 1)) {
+    try (Engine engine = Engine.open(PROBLEM, streams, Sampler.COUNTS, 1)) {
       Run run = new Run(PROBLEM, engine, Draws.of(streams), null);
       assertArrayEquals(withRidge(sum), TargetInformation.sampled(run, 7), 1e-12);
     }

@@ -10,7 +10,6 @@ import dev.ccl.algorithms.Learner;
 import dev.ccl.algorithms.LearnerState;
 import dev.ccl.algorithms.Session;
 import dev.ccl.algorithms.engine.Engine;
-import dev.ccl.algorithms.engine.Engines;
 import dev.ccl.algorithms.engine.Sampler;
 import dev.ccl.core.growing.ForestBudget;
 import dev.ccl.core.growing.StateCounts;
@@ -35,7 +34,7 @@ class TargetInformationTest {
 
   private static double[] sampled(LearningProblem problem, int rollouts) {
     RandomStreams streams = RandomStreams.of(5);
-    try (Engine engine = Engines.open(problem, streams, Sampler.COUNTS, 1)) {
+    try (Engine engine = Engine.open(problem, streams, Sampler.COUNTS, 1)) {
       Run run = new Run(problem, engine, Draws.of(streams), null);
       return TargetInformation.sampled(run, rollouts);
     }
@@ -48,7 +47,7 @@ class TargetInformationTest {
     LearningProblem whole = RandomInstance.of(spec, 3).instance().problem();
     RandomStreams streams = RandomStreams.of(5);
     LearningProblem growing = whole.growing(ForestBudget.ofBytes(1L << 28));
-    try (Engine engine = Engines.open(growing, streams, Sampler.COUNTS, 1)) {
+    try (Engine engine = Engine.open(growing, streams, Sampler.COUNTS, 1)) {
       double[] sampled =
           TargetInformation.sampled(new Run(growing, engine, Draws.of(streams), null), 8);
       assertArrayEquals(sampled(whole, 8), sampled, 1e-12);

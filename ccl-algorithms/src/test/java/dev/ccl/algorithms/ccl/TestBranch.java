@@ -6,7 +6,6 @@ import dev.ccl.algorithms.Draws;
 import dev.ccl.algorithms.Memory;
 import dev.ccl.algorithms.Settings;
 import dev.ccl.algorithms.engine.Engine;
-import dev.ccl.algorithms.engine.Engines;
 import dev.ccl.algorithms.engine.Sampler;
 import dev.ccl.core.math.Vectors;
 import dev.ccl.core.problem.LearningProblem;
@@ -26,7 +25,7 @@ public final class TestBranch implements AutoCloseable {
   private TestBranch(LearningProblem problem, long seed, Settings settings, double[] w) {
     RandomStreams streams = RandomStreams.of(seed);
     Draws draws = Draws.of(streams);
-    this.engine = Engines.open(problem, streams, Sampler.COUNTS, 1);
+    this.engine = Engine.open(problem, streams, Sampler.COUNTS, 1);
     this.iterate = w.clone();
     this.theta = problem.student().initial().toArray();
     Run run = new Run(problem, engine, draws, memory);

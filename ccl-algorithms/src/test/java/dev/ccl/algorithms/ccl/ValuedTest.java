@@ -12,7 +12,6 @@ import dev.ccl.algorithms.Session;
 import dev.ccl.algorithms.engine.Engine;
 import dev.ccl.algorithms.engine.Sampler;
 import dev.ccl.algorithms.engine.SourceCursor;
-import dev.ccl.algorithms.engine.WholeEngine;
 import dev.ccl.core.forest.EdgeLaw;
 import dev.ccl.core.forest.Forest;
 import dev.ccl.core.instance.generator.RandomInstance;
@@ -39,7 +38,7 @@ class ValuedTest {
 
   /** A run's weights, in whatever state they are, and a walk that stands where a test wants it. */
   private static final class Bench implements AutoCloseable {
-    final Engine engine = WholeEngine.of(PROBLEM, RandomStreams.of(1), Sampler.COUNTS, 1);
+    final Engine engine = Engine.open(PROBLEM, RandomStreams.of(1), Sampler.COUNTS, 1);
     final Forest forest = PROBLEM.source().forest();
     final SourceCursor cursor = engine.source();
     final Comparison c = new Comparison(PROBLEM.calibration().set().dimension());

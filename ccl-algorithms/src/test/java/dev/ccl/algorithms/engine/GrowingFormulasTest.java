@@ -42,7 +42,7 @@ class GrowingFormulasTest {
   private static final RandomStreams STREAMS = RandomStreams.of(5);
 
   private static Engine engine(Sampler sampler) {
-    Engine engine = Engines.open(WHOLE.growing(ForestBudget.standard()), STREAMS, sampler, 1);
+    Engine engine = Engine.open(WHOLE.growing(ForestBudget.standard()), STREAMS, sampler, 1);
     engine.batches().calibrate(W);
     return engine;
   }
@@ -142,14 +142,14 @@ class GrowingFormulasTest {
   @Test
   void whatAnEngineGotToKnowIsLeftToTheNext() {
     LearningProblem problem = WHOLE.growing(ForestBudget.standard());
-    Engine engine = Engines.open(problem, STREAMS, Sampler.COUNTS, 1);
+    Engine engine = Engine.open(problem, STREAMS, Sampler.COUNTS, 1);
     engine.batches().cost(THETA, Rollouts.of(50).at(1, 0), Purpose.EVALUATION);
     long asked = engine.stateCounts().asked();
     assertTrue(asked > 0);
     engine.close();
     engine.close();
-    try (Engine next = Engines.open(problem, STREAMS, Sampler.COUNTS, 1);
-        Engine beside = Engines.open(problem, STREAMS, Sampler.COUNTS, 1)) {
+    try (Engine next = Engine.open(problem, STREAMS, Sampler.COUNTS, 1);
+        Engine beside = Engine.open(problem, STREAMS, Sampler.COUNTS, 1)) {
       next.batches().cost(THETA, Rollouts.of(50).at(1, 0), Purpose.EVALUATION);
       assertEquals(0, next.stateCounts().asked(), "nothing is asked for again");
       beside.batches().cost(THETA, Rollouts.of(50).at(1, 0), Purpose.EVALUATION);
@@ -172,7 +172,7 @@ class GrowingFormulasTest {
             .problem(); // whose roots fill several blocks
     for (LearningProblem problem : List.of(many, WHOLE.growing(ForestBudget.standard()))) {
       Set<Thread> before = helpers();
-      Engine engine = Engines.open(problem, STREAMS, Sampler.COUNTS, 2);
+      Engine engine = Engine.open(problem, STREAMS, Sampler.COUNTS, 2);
       double[] theta = problem.student().initial().toArray();
       engine.batches().calibrate(problem.calibration().initial().toArray());
       engine.batches().cost(theta, Rollouts.of(500).at(1, 0), Purpose.EVALUATION);
@@ -190,7 +190,7 @@ class GrowingFormulasTest {
   /** Every state of many walks says the same on both kinds of forest. */
   @Test
   void walksAreThoseOfWholeForests() {
-    try (Engine whole = Engines.open(WHOLE, STREAMS, Sampler.COUNTS, 1);
+    try (Engine whole = Engine.open(WHOLE, STREAMS, Sampler.COUNTS, 1);
         Engine growing = engine(Sampler.COUNTS)) {
       assertTrue(whole.isWhole() && !growing.isWhole());
       assertEquals(0, whole.stateCounts().asked());
@@ -230,7 +230,7 @@ class GrowingFormulasTest {
       assertEquals(answers, whole.source().queries(), "nothing was asked");
     }
     LearningProblem growing = WHOLE.growing(ForestBudget.standard());
-    try (Engine fresh = Engines.open(growing, STREAMS, Sampler.COUNTS, 1)) {
+    try (Engine fresh = Engine.open(growing, STREAMS, Sampler.COUNTS, 1)) {
       assertUntimely("the answer is not complete", fresh.source()::reward);
     }
   }

@@ -59,7 +59,7 @@ class GrowingMomentsTest {
     double[] sums = new double[d + 1];
     double[] squares = new double[d + 1];
     double[] g = new double[d];
-    try (Engine engine = Engines.open(problem, RandomStreams.of(6), sampler, 1)) {
+    try (Engine engine = Engine.open(problem, RandomStreams.of(6), sampler, 1)) {
       engine.batches().calibrate(point(WHOLE.calibration().set(), 5));
       for (int b = 0; b < BATCHES; b++) {
         double cost = engine.batches().gradient(theta, Rollouts.of(12).at(b, 0), credit, g);
@@ -77,7 +77,7 @@ class GrowingMomentsTest {
     double[] theta = point(WHOLE.student().set(), 4);
     double[] g = new double[theta.length];
     double[] all = new double[theta.length + 1];
-    try (Engine engine = Engines.open(WHOLE, RandomStreams.of(6), Sampler.COUNTS, 1)) {
+    try (Engine engine = Engine.open(WHOLE, RandomStreams.of(6), Sampler.COUNTS, 1)) {
       engine.batches().calibrate(point(WHOLE.calibration().set(), 5));
       all[theta.length] = engine.batches().gradient(theta, Rollouts.exact(), Credit.ANSWER, g);
     }
@@ -210,13 +210,13 @@ class GrowingMomentsTest {
     double[] theta = point(WHOLE.student().set(), 4);
     int d = theta.length;
     double[] exact = new double[d * d];
-    try (Engine engine = Engines.open(WHOLE, RandomStreams.of(6), Sampler.COUNTS, 1)) {
+    try (Engine engine = Engine.open(WHOLE, RandomStreams.of(6), Sampler.COUNTS, 1)) {
       engine.batches().information(theta, Rollouts.exact(), exact);
     }
     double[] sums = new double[d * d];
     double[] squares = new double[d * d];
     double[] matrix = new double[d * d];
-    try (Engine engine = Engines.open(growing(), RandomStreams.of(6), Sampler.COUNTS, 1)) {
+    try (Engine engine = Engine.open(growing(), RandomStreams.of(6), Sampler.COUNTS, 1)) {
       for (int b = 0; b < BATCHES; b++) {
         engine.batches().information(theta, Rollouts.of(12).at(b, 0), matrix);
         for (int i = 0; i < d * d; i++) {

@@ -87,7 +87,7 @@ class GrowingRunsTest {
 
   /** Gets to know a part of all trees, the last prompts first. */
   private static void visitBackwards(LearningProblem problem) {
-    try (Engine engine = Engines.open(problem, RandomStreams.of(1), Sampler.COUNTS, 1)) {
+    try (Engine engine = Engine.open(problem, RandomStreams.of(1), Sampler.COUNTS, 1)) {
       for (Cursor cursor : List.of(engine.target(), engine.source())) {
         for (int i = cursor.prompts() - 1; i >= 0; i--) {
           cursor.start(i);

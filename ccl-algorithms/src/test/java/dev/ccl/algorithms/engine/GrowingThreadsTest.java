@@ -97,7 +97,7 @@ class GrowingThreadsTest {
     double[] second = point(student.set(), 2);
     int d = first.length;
     DoubleStream.Builder all = DoubleStream.builder();
-    try (Engine engine = Engines.open(problem, RandomStreams.of(6), sampler, threads)) {
+    try (Engine engine = Engine.open(problem, RandomStreams.of(6), sampler, threads)) {
       engine.batches().calibrate(point(WIDE.calibration().set(), 3));
       double[] g = new double[d];
       double[] matrix = new double[d * d];

@@ -2,7 +2,6 @@ package dev.ccl.bench.algorithms;
 
 import dev.ccl.algorithms.engine.Credit;
 import dev.ccl.algorithms.engine.Engine;
-import dev.ccl.algorithms.engine.Engines;
 import dev.ccl.algorithms.engine.Rollouts;
 import dev.ccl.algorithms.engine.Sampler;
 import dev.ccl.bench.VastTree;
@@ -53,7 +52,7 @@ public class GrowingBatches {
   @Setup
   public void prepare() {
     problem = VastTree.of(BUDGET).problem();
-    engine = Engines.open(problem, RandomStreams.of(1), Sampler.COUNTS, threads);
+    engine = Engine.open(problem, RandomStreams.of(1), Sampler.COUNTS, threads);
     theta = problem.student().initial().toArray();
     gradient = new double[theta.length];
   }
@@ -82,7 +81,7 @@ public class GrowingBatches {
   @Benchmark
   public double unknownControl() {
     LearningProblem fresh = problem.growing(BUDGET);
-    try (Engine other = Engines.open(fresh, RandomStreams.of(1), Sampler.COUNTS, threads)) {
+    try (Engine other = Engine.open(fresh, RandomStreams.of(1), Sampler.COUNTS, threads)) {
       return batch(other);
     }
   }

@@ -72,8 +72,10 @@ final class ModelDoor {
               .addShutdownHook(
                   new Thread(
                       () -> {
-                        err.println("ccl: " + server.usage());
-                        err.flush();
+                        if (server.hasAnswered()) {
+                          err.println("ccl: " + server.usage());
+                          err.flush();
+                        }
                       }));
           return server;
         },

@@ -1,7 +1,6 @@
 package dev.ccl.core.exact;
 
 import dev.ccl.core.math.Elementary;
-import dev.ccl.core.policy.AffineFamily;
 import dev.ccl.core.policy.BoundedDerivatives;
 import dev.ccl.core.policy.LinearFamily;
 import dev.ccl.core.policy.PolicyFamily;
@@ -81,17 +80,6 @@ public record PaperConstants(
    */
   public static boolean boundSmoothness(LearningProblem problem) {
     return isKnown(problem.student().family()) && isKnown(problem.calibration().family());
-  }
-
-  /**
-   * Tells whether {@link #gamma} is a constant of the theory: the teacher's class is affine, and
-   * both classes are linear or declare bounds.
-   *
-   * @param problem the problem
-   * @return whether the step 1/(γ(t+2)) carries the paper's guarantee of the calibration
-   */
-  public static boolean boundDrift(LearningProblem problem) {
-    return problem.calibration().family() instanceof AffineFamily && boundSmoothness(problem);
   }
 
   private static double logitBound(LearningProblem problem, PolicyClass policies) {

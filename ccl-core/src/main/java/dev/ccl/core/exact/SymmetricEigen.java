@@ -68,7 +68,7 @@ public final class SymmetricEigen {
    * @param matrix a symmetric n × n matrix of finite numbers, row-major; read
    * @return the smallest eigenvalue, not negative
    */
-  public static double smallest(double[] matrix) {
+  static double smallest(double[] matrix) {
     return decompose(matrix, false).smallest();
   }
 

@@ -4,6 +4,7 @@ import com.google.common.collect.ImmutableList;
 import dev.ccl.core.forest.Nodes;
 import dev.ccl.core.random.Purpose;
 import java.util.Arrays;
+import java.util.function.BiConsumer;
 
 /**
  * A batch of rollouts of one policy: the states it visits, in flat arrays, and how many rollouts
@@ -27,7 +28,7 @@ public final class Flow implements Nodes {
   private int[] firstNode = new int[8]; // of each level
   private int levels;
   private int nodes;
-  private StateLogits policy;
+  private BiConsumer<KnownState, double[]> policy;
   private Purpose purpose;
   private long round;
   private long update;
@@ -41,14 +42,19 @@ public final class Flow implements Nodes {
   /**
    * Names a batch; {@link RolloutSampler#draw(Flow)} draws it.
    *
-   * @param ofPolicy the policy of the rollouts
+   * @param ofPolicy writes the logits of a known state into the first entries of an array; a
+   *     constant added to all logits of a state is free
    * @param number the number of rollouts, an integer in [1, 10^15]
    * @param named the purpose of the streams
    * @param inRound the round in their names
    * @param ofUpdate the update within the round
    */
   public void begin(
-      StateLogits ofPolicy, double number, Purpose named, long inRound, long ofUpdate) {
+      BiConsumer<KnownState, double[]> ofPolicy,
+      double number,
+      Purpose named,
+      long inRound,
+      long ofUpdate) {
     policy = ofPolicy;
     total = number;
     purpose = named;
@@ -133,7 +139,7 @@ public final class Flow implements Nodes {
     return firstNode[levels - 1];
   }
 
-  StateLogits policy() {
+  BiConsumer<KnownState, double[]> policy() {
     return policy;
   }
 

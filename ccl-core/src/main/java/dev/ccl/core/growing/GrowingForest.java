@@ -75,7 +75,7 @@ public final class GrowingForest implements Trees {
    * @param budget how much is kept
    * @return the forest
    */
-  public static GrowingForest of(
+  static GrowingForest of(
       TokenMdp mdp,
       List<Prompt> prompts,
       List<Prompt> referred,

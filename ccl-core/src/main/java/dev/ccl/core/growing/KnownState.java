@@ -50,7 +50,7 @@ public final class KnownState {
   }
 
   /** {@return the key of the path to this state, the same in every run} */
-  public PathKey key() {
+  PathKey key() {
     return key;
   }
 

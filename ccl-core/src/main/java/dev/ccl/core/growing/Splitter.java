@@ -49,7 +49,7 @@ final class Splitter {
   void tokens(Flow flow, int i, double[] log, double[] probability, double[] rollouts) {
     int from = flow.firstEdge(i);
     int to = flow.firstEdge(i + 1);
-    flow.policy().at(flow.state(i), logits);
+    flow.policy().accept(flow.state(i), logits);
     System.arraycopy(logits, 0, log, from, to - from);
     Softmax.lawByWeights(log, from, to, probability);
     streams.rekey(stream, flow.purpose(), flow.round(), flow.update(), flow.state(i).key());

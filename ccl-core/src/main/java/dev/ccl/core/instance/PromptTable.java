@@ -180,7 +180,7 @@ public final class PromptTable {
    * @param state the place of a state in {@link #states}, or their number
    * @return an edge
    */
-  public int firstEdge(int state) {
+  int firstEdge(int state) {
     return edges.first(state);
   }
 

@@ -59,14 +59,4 @@ public record Prompt(String id, String text, String kind, String group) {
   public Prompt withKind(String newKind) {
     return new Prompt(id, text, newKind, group);
   }
-
-  /**
-   * Returns this prompt with another group.
-   *
-   * @param newGroup the prompts from which one learns about it; empty for a group of its own
-   * @return a prompt that differs in nothing else
-   */
-  public Prompt withGroup(String newGroup) {
-    return new Prompt(id, text, kind, newGroup);
-  }
 }

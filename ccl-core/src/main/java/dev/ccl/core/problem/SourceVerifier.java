@@ -106,7 +106,7 @@ public final class SourceVerifier {
    *
    * @return false if each query is a new draw
    */
-  public boolean isExact() {
+  boolean isExact() {
     return oracle.isExact();
   }
 

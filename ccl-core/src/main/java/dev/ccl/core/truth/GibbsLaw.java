@@ -94,7 +94,7 @@ public final class GibbsLaw {
    * @param root the root of x
    * @return the logarithm of the normaliser
    */
-  public double logNormalizer(int root) {
+  double logNormalizer(int root) {
     return logNormalizers[root];
   }
 

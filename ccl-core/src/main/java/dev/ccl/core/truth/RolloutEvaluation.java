@@ -10,7 +10,6 @@ import dev.ccl.core.growing.Flow;
 import dev.ccl.core.growing.GrowingForest;
 import dev.ccl.core.growing.KnownState;
 import dev.ccl.core.growing.RolloutSampler;
-import dev.ccl.core.growing.StateLogits;
 import dev.ccl.core.growing.Workers;
 import dev.ccl.core.math.Elementary;
 import dev.ccl.core.math.Moments;
@@ -20,6 +19,7 @@ import dev.ccl.core.problem.RewardOracle;
 import dev.ccl.core.random.Binomial;
 import dev.ccl.core.random.Purpose;
 import dev.ccl.core.random.RandomStreams;
+import java.util.function.BiConsumer;
 
 /**
  * What {@link GroundTruth} and {@link SourceInformation} compute from whole trees, estimated from
@@ -143,7 +143,8 @@ public final class RolloutEvaluation {
     return rewards.reward(state.state().prompt(), forest.answer(state, e - flow.firstEdge(i)));
   }
 
-  private Flow walk(GrowingForest forest, Dataset dataset, StateLogits policy, long name) {
+  private Flow walk(
+      GrowingForest forest, Dataset dataset, BiConsumer<KnownState, double[]> policy, long name) {
     Flow flow = new Flow();
     flow.begin(policy, rollouts, Purpose.EVALUATION, name, 0);
     RolloutSampler.on(forest, dataset, streams, Workers.ALONE).draw(flow);

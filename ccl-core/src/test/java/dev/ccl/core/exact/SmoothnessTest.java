@@ -138,7 +138,6 @@ class SmoothnessTest {
         LearningProblem problem = with(p.withCalibration(other), ofStudents[k]);
         String which = "teachers " + i + ", students " + k;
         assertEquals(i < 2 && k < 2, PaperConstants.boundSmoothness(problem), which);
-        assertEquals(i == 0 && k < 2, PaperConstants.boundDrift(problem), which);
         double expected = i < 2 && k == 1 ? Smoothness.of(problem) : linear;
         assertEquals(expected, PaperConstants.of(problem, 1).smoothness(), 1e-12 * linear, which);
         double step = PaperConstants.of(problem, 1).studentStep();

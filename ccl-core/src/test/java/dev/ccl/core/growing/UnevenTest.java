@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiConsumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
@@ -34,7 +35,7 @@ class UnevenTest {
   private static final LearningProblem PROBLEM =
       Deep.problem(MDP, Deep.prompts(1, 1), Deep.prompts(1, 2));
 
-  private static Flow begun(double rollouts, long update, StateLogits policy) {
+  private static Flow begun(double rollouts, long update, BiConsumer<KnownState, double[]> policy) {
     Flow flow = new Flow();
     flow.begin(policy, rollouts, Purpose.GRADIENT_BATCH, 2, update);
     return flow;

@@ -84,7 +84,7 @@ class KindsAndGroupsTest {
             .groups(id -> id.equals("p") ? "alone" : "")
             .verifier((x, answer) -> 1)
             .build();
-    assertEquals(Prompt.of("p").withGroup("alone"), prompt(built, "p"));
+    assertEquals(new Prompt("p", "", "", "alone"), prompt(built, "p"));
     assertEquals(Prompt.of("q/2").withKind("question"), prompt(built, "q/2"));
   }
 }

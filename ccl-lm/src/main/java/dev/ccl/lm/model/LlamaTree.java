@@ -4,6 +4,8 @@ import dev.ccl.lm.LanguageModel;
 import dev.ccl.lm.PrefixTree;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,10 +14,13 @@ import java.util.stream.IntStream;
 
 /**
  * A tree whose keys and values are kept, one slot per prefix. A call computes the wanted prefixes
- * and those on the way that have no slot; what several of them share is computed first, and then
- * the rest on all threads, since its parts read nothing of each other.
+ * and those on the way that have no slot; what many of them share is computed first, and then the
+ * branches behind it on all threads, since they read nothing of each other.
  */
 final class LlamaTree extends PrefixTree {
+  /** Branches per thread, at least, where the wanted prefixes part: enough for even work. */
+  private static final int BRANCHES = 4;
+
   private final LlamaWeights weights;
   private final int most;
   private final int group;
@@ -25,6 +30,7 @@ final class LlamaTree extends PrefixTree {
   private int[] slots = new int[64]; // of each node, 1 more than its slot; 0 for none
   private int used;
   private long computed;
+  private long computedFirst;
 
   /**
    * Starts an empty tree.
@@ -72,6 +78,11 @@ final class LlamaTree extends PrefixTree {
     return computed;
   }
 
+  /** Returns how many of them have gone through it on one thread, before the others started. */
+  long computedFirst() {
+    return computedFirst;
+  }
+
   /** Returns how many tokens have their keys and values kept. */
   int kept() {
     return used;
@@ -112,44 +123,48 @@ final class LlamaTree extends PrefixTree {
   }
 
   private void compute(Map<Integer, Integer> places, TreeMap<Integer, Integer> needed) {
+    int threads = passes.length;
+    int few = threads == 1 ? 0 : Math.max(1, places.size() / (BRANCHES * threads));
     List<Integer> shared = new ArrayList<>();
-    List<List<Integer>> chains = new ArrayList<>();
-    Map<Integer, List<Integer>> chainOf = new LinkedHashMap<>();
+    List<List<Integer>> branches = new ArrayList<>();
+    Map<Integer, List<Integer>> branchOf = new HashMap<>();
     for (Map.Entry<Integer, Integer> entry : needed.entrySet()) { // parents before children
       int node = entry.getKey();
-      if (entry.getValue() > 1 || slots[node] > 0) {
+      if (entry.getValue() > few || slots[node] > 0) {
         shared.add(node);
       } else {
-        List<Integer> chain = chainOf.get(parent(node));
-        if (chain == null) {
-          chain = new ArrayList<>();
-          chains.add(chain);
+        List<Integer> branch = branchOf.get(parent(node));
+        if (branch == null) {
+          branch = new ArrayList<>();
+          branches.add(branch);
         }
-        chain.add(node);
-        chainOf.put(node, chain);
+        branch.add(node);
+        branchOf.put(node, branch);
       }
       slots[node] = slots[node] > 0 ? slots[node] : ++used;
     }
     computed += needed.size();
+    computedFirst += shared.size();
     store.ensure(used);
     evaluations.ensure(places.size());
     run(0, shared, places);
-    List<List<Integer>> parts = parts(chains);
-    IntStream.range(0, passes.length).parallel().forEach(k -> run(k, parts.get(k), places));
+    List<List<Integer>> parts = parts(branches);
+    IntStream.range(0, threads).parallel().forEach(k -> run(k, parts.get(k), places));
   }
 
-  /** Deals chains to threads, about the same number of tokens to each. */
-  private List<List<Integer>> parts(List<List<Integer>> chains) {
+  /** Deals branches to threads, the largest first, about the same number of tokens to each. */
+  private List<List<Integer>> parts(List<List<Integer>> branches) {
     List<List<Integer>> parts = new ArrayList<>();
     for (int k = 0; k < passes.length; k++) {
       parts.add(new ArrayList<>());
     }
-    for (List<Integer> chain : chains) {
+    branches.sort(Comparator.comparingInt(branch -> -branch.size()));
+    for (List<Integer> branch : branches) {
       List<Integer> least = parts.get(0);
       for (List<Integer> part : parts) {
         least = part.size() < least.size() ? part : least;
       }
-      least.addAll(chain);
+      least.addAll(branch);
     }
     return parts;
   }

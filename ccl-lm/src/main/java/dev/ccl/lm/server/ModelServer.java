@@ -44,6 +44,7 @@ public final class ModelServer implements LanguageModel {
   private final AtomicLong requests = new AtomicLong();
   private final AtomicLong cached = new AtomicLong();
   private final AtomicLong retries = new AtomicLong();
+  private final AtomicLong answers = new AtomicLong();
   private double largestTail;
 
   private ModelServer(Settings settings, Tokenizer tokenizer) {
@@ -150,6 +151,11 @@ public final class ModelServer implements LanguageModel {
     }
   }
 
+  /** {@return whether there has been an answer, from the server or from disk} */
+  public boolean hasAnswered() {
+    return answers.get() > 0;
+  }
+
   /**
    * {@return a line for people: requests, repetitions, answers from disk, and what was not listed}
    */
@@ -189,7 +195,9 @@ public final class ModelServer implements LanguageModel {
 
   private Map<Integer, Double> read(String answer) {
     try {
-      return settings.protocol().read(answer, texts, vocabulary);
+      Map<Integer, Double> listed = settings.protocol().read(answer, texts, vocabulary);
+      answers.incrementAndGet();
+      return listed;
     } catch (IllegalArgumentException e) {
       throw new ServerException(settings.url() + ": " + e.getMessage());
     }

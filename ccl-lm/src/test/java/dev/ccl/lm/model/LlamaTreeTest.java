@@ -121,6 +121,24 @@ class LlamaTreeTest {
     assertArrayEquals(new int[] {3, 1, 4, 1, 5, 2}, tree.prefix(tree.add(known, 2)));
   }
 
+  /**
+   * Of 20 prompts of 6 tokens behind 4 common ones, only the common ones are before the threads.
+   */
+  @Test
+  void threadsShareThePromptsThatHaveManyAnswers() {
+    LlamaTree tree = new LlamaTree(MODEL.weights(), 2, 10_000);
+    List<Integer> nodes = new ArrayList<>();
+    for (int prompt = 0; prompt < 20; prompt++) {
+      int node = tree.add(PrefixTree.EMPTY, 3, 1, 4, 1, prompt, 5, 9, 2, 6, 5);
+      for (int answer = 0; answer < 30; answer++) {
+        nodes.add(tree.add(node, answer));
+      }
+    }
+    tree.read(nodes.stream().mapToInt(node -> node).toArray(), (i, at) -> {});
+    assertEquals(4 + 20 * 6 + 20 * 30, tree.computed());
+    assertEquals(4, tree.computedFirst());
+  }
+
   /** At once, since threads that fill slots must not make room for them. */
   @Test
   void thereIsRoomForAsManySlotsAsAreAskedFor() {

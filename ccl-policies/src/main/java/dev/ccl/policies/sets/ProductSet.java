@@ -30,7 +30,7 @@ public final class ProductSet implements ConvexSet {
   }
 
   /** {@return the factors, in the order of their coordinates} */
-  public ImmutableList<ConvexSet> factors() {
+  ImmutableList<ConvexSet> factors() {
     return factors;
   }
 

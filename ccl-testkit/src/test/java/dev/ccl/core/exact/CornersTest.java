@@ -5,14 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.ccl.core.instance.generator.DemoInstance;
 import dev.ccl.core.policy.Ball;
-import dev.ccl.core.policy.BoundedDerivatives;
 import dev.ccl.core.policy.ConvexSet;
-import dev.ccl.core.policy.PolicyFamily;
-import dev.ccl.core.problem.LearningProblem;
-import dev.ccl.core.problem.LearningProblem.PolicyClass;
-import dev.ccl.testkit.policy.ForwardingFamily;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -102,47 +96,5 @@ class CornersTest {
         };
     List<double[]> starts = List.of(new double[] {0, 0.011}, new double[] {0, -0.011});
     assertEquals(1, GlobalMinimizer.minimize(wells, Ball.of(2, 1), starts).rivals().size());
-  }
-
-  /** Linear logits of a class that does not say so, but declares bounds. */
-  private static final class Bounded extends ForwardingFamily implements BoundedDerivatives {
-    Bounded(PolicyFamily linear) {
-      super(linear);
-    }
-
-    @Override
-    public double logitBound(ConvexSet set) {
-      return set.radius();
-    }
-
-    @Override
-    public double gradientBound(ConvexSet set) {
-      return 1;
-    }
-
-    @Override
-    public double hessianBound(ConvexSet set) {
-      return 0;
-    }
-  }
-
-  @Test
-  void theDriftIsBoundForAffineTeachersAndKnownBounds() {
-    LearningProblem linear = DemoInstance.of().problem();
-    PolicyClass teachers = linear.calibration();
-    PolicyClass students = linear.student();
-    assertTrue(PaperConstants.boundDrift(linear));
-    assertFalse(
-        PaperConstants.boundDrift(
-            linear.withCalibration(
-                new PolicyClass(
-                    new Bounded(teachers.family()), teachers.set(), teachers.initial()))));
-    PolicyClass silent =
-        new PolicyClass(
-            new ForwardingFamily(students.family()), students.set(), students.initial());
-    assertFalse(PaperConstants.boundDrift(linear.withStudent(silent)));
-    PolicyClass bounded =
-        new PolicyClass(new Bounded(students.family()), students.set(), students.initial());
-    assertTrue(PaperConstants.boundDrift(linear.withStudent(bounded)));
   }
 }

@@ -14,7 +14,6 @@ import dev.ccl.theory.Case;
 import dev.ccl.theory.Claim;
 import dev.ccl.theory.Kind;
 import dev.ccl.theory.Requirement;
-import dev.ccl.theory.Subject.BetKind;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -33,14 +32,14 @@ final class BetClaims {
   /** {@return the claims, E01 to E05} */
   static List<Claim> all() {
     return List.of(
-        claim("E01", "(p_v/p_u*)(Y)^I has mean 1", BetKind.ACCEPTED),
-        claim("E02", "(p_v/p_u*)(Y)^P has mean at most 1", BetKind.WEIGHTED),
-        claim("E03", "exp(P[ℓ(Ỹ,u*) − ℓ(Ỹ,v)]) has mean at most 1", BetKind.CONTROLLED),
-        claim("E04", "so has its power τ = p_m σ′_min/s²", BetKind.SHARPENED),
-        claim("E05", "so has exp(ηX_v h + [ηPκ − ψη²(|X_v| + Pκr)²]h²)", BetKind.VARIANCE));
+        claim("E01", "(p_v/p_u*)(Y)^I has mean 1", Bet.Kind.ACCEPTED),
+        claim("E02", "(p_v/p_u*)(Y)^P has mean at most 1", Bet.Kind.WEIGHTED),
+        claim("E03", "exp(P[ℓ(Ỹ,u*) − ℓ(Ỹ,v)]) has mean at most 1", Bet.Kind.CONTROLLED),
+        claim("E04", "so has its power τ = p_m σ′_min/s²", Bet.Kind.SHARPENED),
+        claim("E05", "so has exp(ηX_v h + [ηPκ − ψη²(|X_v| + Pκr)²]h²)", Bet.Kind.VARIANCE));
   }
 
-  private static Claim claim(String id, String sentence, BetKind kind) {
+  private static Claim claim(String id, String sentence, Bet.Kind kind) {
     return Claim.of(
         id,
         "beyond the paper",
@@ -92,7 +91,7 @@ final class BetClaims {
     }
   }
 
-  private static void means(Case c, Findings f, BetKind kind) {
+  private static void means(Case c, Findings f, Bet.Kind kind) {
     Naive naive = c.specimen().naive();
     List<int[]> places = new ArrayList<>();
     List<Node> nodes = new ArrayList<>();
@@ -115,7 +114,7 @@ final class BetClaims {
     }
   }
 
-  private static void against(Case c, Findings f, BetKind kind, Law law) {
+  private static void against(Case c, Findings f, Bet.Kind kind, Law law) {
     double lambda = c.specimen().naive().lambda();
     double logit = StrictMath.log(law.share() / (1 - law.share()));
     double wanted = SmallAlgebra.dot(law.z().toArray(), c.v()); // the adversary's own prediction
@@ -128,15 +127,15 @@ final class BetClaims {
             k == PREDICTIONS
                 ? Math.min(hi, Math.max(lo, wanted))
                 : lo + (hi - lo) * k / (PREDICTIONS - 1);
-        for (int guide = 0; guide < (kind == BetKind.VARIANCE ? 4 : 1); guide++) {
+        for (int guide = 0; guide < (kind == Bet.Kind.VARIANCE ? 4 : 1); guide++) {
           Forecast forecast =
               new Forecast()
                   .of(law.share(), lo, hi, v)
                   .guided(0.3 * guide, guide % 2 == 0 ? 0.2 : 0.02, guide == 0 ? 1 : 0.4);
-          double mean = mean(bet, forecast, law, lambda, kind == BetKind.ACCEPTED);
+          double mean = mean(bet, forecast, law, lambda, kind == Bet.Kind.ACCEPTED);
           String where = "E[factor] at " + law.where();
           f.add(Evidence.atMost(where, mean, 1, ROUNDING));
-          if (kind == BetKind.ACCEPTED) {
+          if (kind == Bet.Kind.ACCEPTED) {
             f.add(Evidence.equal(where, mean, 1, ROUNDING));
           }
         }

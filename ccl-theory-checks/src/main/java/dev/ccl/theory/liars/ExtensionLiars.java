@@ -51,7 +51,7 @@ public final class ExtensionLiars {
         equations(
             "regression-constants-kept",
             "the constants of prompts are not removed from the equations",
-            KeptConstants::new));
+            RegressionWithoutLogZ::new));
   }
 
   private static Liar equations(
@@ -192,7 +192,7 @@ public final class ExtensionLiars {
         instance ->
             new Subject(instance) {
               @Override
-              public Bet bet(BetKind kind) {
+              public Bet bet(Bet.Kind kind) {
                 return wrong.apply(super.bet(kind));
               }
             });
@@ -206,7 +206,7 @@ public final class ExtensionLiars {
         instance ->
             new Subject(instance) {
               @Override
-              public Bet bet(BetKind kind) {
+              public Bet bet(Bet.Kind kind) {
                 double lambda = problem().lambda();
                 return new Passing(super.bet(kind)) {
                   @Override

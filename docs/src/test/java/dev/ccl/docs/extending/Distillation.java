@@ -11,7 +11,6 @@ import dev.ccl.algorithms.Setting;
 import dev.ccl.algorithms.Settings;
 import dev.ccl.algorithms.engine.Credit;
 import dev.ccl.algorithms.engine.Engine;
-import dev.ccl.algorithms.engine.Engines;
 import dev.ccl.algorithms.engine.Rollouts;
 import dev.ccl.algorithms.engine.Sampler;
 import dev.ccl.core.exact.PaperConstants;
@@ -57,7 +56,7 @@ public final class Distillation implements Learner {
   @Override
   public Session open(LearningProblem problem, LearnerState state, int threads) {
     RandomStreams streams = RandomStreams.of(state.seed());
-    return new Run(problem, state, Engines.open(problem, streams, Sampler.COUNTS, threads));
+    return new Run(problem, state, Engine.open(problem, streams, Sampler.COUNTS, threads));
   }
 
   private final class Run implements Session {

@@ -1,9 +1,12 @@
-package dev.ccl.core.policy;
+package dev.ccl.algorithms.engine;
 
 import dev.ccl.core.forest.Forest;
 import dev.ccl.core.math.Vectors;
 import dev.ccl.core.mdp.BrokenPartException;
 import dev.ccl.core.mdp.State;
+import dev.ccl.core.policy.EdgeModel;
+import dev.ccl.core.policy.PolicyFamily;
+import dev.ccl.core.policy.StateKernel;
 import java.util.Arrays;
 import java.util.function.BiConsumer;
 
@@ -12,7 +15,7 @@ import java.util.function.BiConsumer;
  * same when they are asked for again, and the parameter is only read. Runs look at one state now
  * and then, and at all of them where a number is not finite.
  */
-public final class FamilyCheck {
+final class FamilyCheck {
   private static final int SHOWN = 6; // coordinates of a parameter
 
   private final String family;
@@ -30,7 +33,7 @@ public final class FamilyCheck {
    * @param family the family
    * @return the check
    */
-  public static FamilyCheck of(String owner, PolicyFamily family) {
+  static FamilyCheck of(String owner, PolicyFamily family) {
     return new FamilyCheck(
         "the " + owner + "'s family " + BrokenPartException.nameOf(family), family.dimension());
   }
@@ -43,7 +46,7 @@ public final class FamilyCheck {
    * @param parameter the parameter; read
    * @throws BrokenPartException if the family breaks its contract
    */
-  public void at(State state, StateKernel kernel, double[] parameter) {
+  void at(State state, StateKernel kernel, double[] parameter) {
     if (!Vectors.isFinite(parameter)) {
       throw new BrokenPartException(family + " is given the parameter " + text(parameter));
     }
@@ -103,7 +106,7 @@ public final class FamilyCheck {
    * @param parameter the parameter; read
    * @throws BrokenPartException if the family breaks its contract
    */
-  public void at(EdgeModel model, int node, double[] parameter) {
+  void at(EdgeModel model, int node, double[] parameter) {
     at(model.forest().state(node), kernel(model, node), parameter);
   }
 
@@ -114,7 +117,7 @@ public final class FamilyCheck {
    * @param parameter the parameter; read
    * @throws BrokenPartException if the family breaks its contract
    */
-  public void everywhere(EdgeModel model, double[] parameter) {
+  void everywhere(EdgeModel model, double[] parameter) {
     Forest forest = model.forest();
     forest.forEachNode((s, state) -> at(state, kernel(model, s), parameter));
   }

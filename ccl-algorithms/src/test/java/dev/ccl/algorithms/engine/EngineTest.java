@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** An engine has one state: who changes an array of his own, or asks twice, changes nothing. */
-final class EnginesTest {
+final class EngineTest {
   private static final LearningProblem WHOLE =
       RandomInstance.of(RandomSpec.SMALL.withHorizon(3).withPrompts(3, 4), 8).instance().problem();
   private static final double[] W = {0.3, -0.4, 0.2};
@@ -26,7 +26,7 @@ final class EnginesTest {
 
   private static Engine open(boolean whole) {
     LearningProblem problem = whole ? WHOLE : WHOLE.growing(ForestBudget.standard());
-    Engine engine = Engines.open(problem, RandomStreams.of(5), Sampler.COUNTS, 1);
+    Engine engine = Engine.open(problem, RandomStreams.of(5), Sampler.COUNTS, 1);
     engine.batches().calibrate(W);
     return engine;
   }
