@@ -59,7 +59,7 @@ record Line(String name, String problem, ImmutableList<Point> points, boolean is
      * @param comparisons from how many pairs of points this one was chosen after looking
      */
     boolean isClearlyBelow(Point other, int comparisons) {
-      if (!(median() < other.median()) || isRounding() && other.isRounding()) {
+      if (!(median() < other.median()) || (isRounding() && other.isRounding())) {
         return false;
       }
       if (paired.isEmpty() || !paired.keySet().equals(other.paired.keySet())) {
