@@ -160,18 +160,23 @@ public record Evidence(
 
   /**
    * Returns how much of the room a statement uses: 1 is the limit. For an inequality it is the
-   * smaller side over the larger one, 0 where both are lost in rounding; for an equality, the
-   * difference over the tolerance.
+   * smaller side over the larger one, 0 where both are lost in rounding, and 1 where it holds by
+   * its tolerance alone; for an equality, the difference over the tolerance.
    *
    * @return the ratio; NaN where an equality has no tolerance
    */
   public double ratio() {
     return switch (relation) {
       case EQUAL -> Math.abs(left - right) / slack();
-      case AT_MOST -> isNegligible() ? 0 : left / right;
-      case AT_LEAST -> isNegligible() ? 0 : right / left;
+      case AT_MOST -> isNegligible() ? 0 : share(left, right);
+      case AT_LEAST -> isNegligible() ? 0 : share(right, left);
       case LAW -> StrictMath.log(left) / StrictMath.log(right);
     };
+  }
+
+  /** The smaller side over the larger one; the tolerance may have put them the other way round. */
+  private double share(double smaller, double larger) {
+    return smaller > larger && holds() ? 1 : smaller / larger;
   }
 
   /**

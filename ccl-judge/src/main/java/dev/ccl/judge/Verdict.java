@@ -156,7 +156,9 @@ public record Verdict(
   @Override
   public String toString() {
     if (worst.isEmpty()) {
-      return Status.NOT_APPLICABLE + "  " + check + ": it needs that " + String.join(", ", unmet);
+      String why =
+          unmet.isEmpty() ? "nothing was compared" : "it needs that " + String.join(", ", unmet);
+      return Status.NOT_APPLICABLE + "  " + check + ": " + why;
     }
     Evidence e = worst.get();
     if (e.isFalse()) {

@@ -156,6 +156,11 @@ class EvidenceTest {
     assertEquals(0.25, Evidence.atLeast("", 8, 2).ratio());
     assertEquals(4, Evidence.atLeast("", 2, 8).ratio());
     assertEquals(0, Evidence.atLeast("", 1e-14, 1e-15).ratio(), "both lost in rounding");
+    Tolerance few = Tolerance.rounding(9, 0.36);
+    double next = Math.nextUp(0.36);
+    assertEquals(1, Evidence.atLeast("", 0.36, next, few).ratio(), "held by its tolerance");
+    assertEquals(1, Evidence.atMost("", next, 0.36, few).ratio(), "held by its tolerance");
+    assertTrue(Evidence.atMost("", next, 0.36, Tolerance.none()).ratio() > 1, "not held");
     assertEquals(0.5, Evidence.equal("", 1, 1.25, Tolerance.estimate(0.5, "a test")).ratio());
     assertEquals(0.5, Evidence.law("", Math.sqrt(Evidence.LEVEL)).ratio(), 1e-12);
   }

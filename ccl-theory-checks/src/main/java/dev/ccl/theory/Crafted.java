@@ -34,7 +34,7 @@ public final class Crafted {
   private double truth;
   private double reward;
   private double later = 1; // what multiplies φ behind the first token
-  private boolean graded; // the reference is uniform, and rewards make w* optimal
+  private boolean threeRewards; // the reference is uniform, and rewards make w* optimal
 
   private Crafted(
       String name, double lambda, double bound, int horizon, double[] phi, double[] phiStu) {
@@ -122,8 +122,8 @@ public final class Crafted {
    *
    * @return the instance
    */
-  public static Instance quick() {
-    return pair("quick", 1, 50, 0.4, 0.36, -0.36).instance();
+  public static Instance largeGamma() {
+    return pair("large gamma", 1, 50, 0.4, 0.36, -0.36).instance();
   }
 
   /**
@@ -133,9 +133,9 @@ public final class Crafted {
    *
    * @return the instance
    */
-  public static Instance faint() {
+  public static Instance tinyB() {
     double[] phi = {1, -1, -1};
-    return new Crafted("faint", 2, 0.02, 1, phi, phi).with(0.016, -0.016).instance();
+    return new Crafted("tiny B", 2, 0.02, 1, phi, phi).with(0.016, -0.016).instance();
   }
 
   /**
@@ -144,8 +144,8 @@ public final class Crafted {
    *
    * @return the instance
    */
-  public static Instance sceptical() {
-    Crafted crafted = pair("sceptical", 1, 0.3, 1, 0.5, -0.5);
+  public static Instance rarelyAccepts() {
+    Crafted crafted = pair("rarely accepts", 1, 0.3, 1, 0.5, -0.5);
     crafted.reward = 0.1;
     return crafted.instance();
   }
@@ -156,9 +156,9 @@ public final class Crafted {
    *
    * @return the instance
    */
-  public static Instance graded() {
-    Crafted crafted = pair("graded", 2, 0.5, 1, 0.5, -0.9);
-    crafted.graded = true;
+  public static Instance threeRewards() {
+    Crafted crafted = pair("three rewards", 2, 0.5, 1, 0.5, -0.9);
+    crafted.threeRewards = true;
     return crafted.instance();
   }
 
@@ -168,8 +168,8 @@ public final class Crafted {
    *
    * @return the instance
    */
-  public static Instance uneven() {
-    Crafted crafted = pair("uneven", 2, 20, 0.3, 0.2, -0.2);
+  public static Instance shorterLaterSteps() {
+    Crafted crafted = pair("shorter later steps", 2, 20, 0.3, 0.2, -0.2);
     crafted.later = 0.25;
     return crafted.instance();
   }
@@ -179,7 +179,7 @@ public final class Crafted {
    *
    * @return the instance
    */
-  public static Instance transparent() {
+  public static Instance everyDrawVisible() {
     return RevealingInstance.of();
   }
 
@@ -238,7 +238,7 @@ public final class Crafted {
   /** R, with λ w* Σ φ added where the reference is not itself the optimum. */
   private double reward(ImmutableIntArray answer, double[] features) {
     double sum = 0;
-    for (int h = 0; h < answer.length() && graded; h++) {
+    for (int h = 0; h < answer.length() && threeRewards; h++) {
       sum += features[answer.get(h)];
     }
     return reward + lambda * truth * sum;
@@ -248,7 +248,7 @@ public final class Crafted {
     double[] pre = new double[letters];
     double sum = 0;
     for (int k = 0; k < letters; k++) {
-      pre[k] = graded ? 1 : StrictMath.exp(truth * features[k]);
+      pre[k] = threeRewards ? 1 : StrictMath.exp(truth * features[k]);
       sum += pre[k];
     }
     for (int k = 0; k < letters; k++) {

@@ -35,7 +35,7 @@ final class RevealingInstance {
   static Instance of() {
     Instance.Header header =
         new Instance.Header(
-            "transparent",
+            "every draw visible",
             LAMBDA,
             BOUND,
             2,

@@ -35,12 +35,12 @@ public final class Specimens {
         Crafted.plusMinus(1, 20, 0.5, 0.5),
         Crafted.plusMinus(2, 1, 2.5, 0.5),
         Crafted.flatStudent(),
-        Crafted.quick(),
-        Crafted.faint(),
-        Crafted.graded(),
-        Crafted.sceptical(),
-        Crafted.transparent(),
-        Crafted.uneven(),
+        Crafted.largeGamma(),
+        Crafted.tinyB(),
+        Crafted.threeRewards(),
+        Crafted.rarelyAccepts(),
+        Crafted.everyDrawVisible(),
+        Crafted.shorterLaterSteps(),
         SeparationInstance.of(1, 2, 20, 0.5),
         BrokenInstance.BOUNDARY.instance());
   }

@@ -68,8 +68,8 @@ class ClaimsTest {
   /** Where the paper's schedules have had time, runs do not only fail to refute: they establish. */
   @AfterAll
   static void runsEstablish() {
-    establishes("C13", Crafted.quick(), "E‖w_T − w*‖²");
-    establishes("C31", Crafted.quick(), "E 𝒦(θ_T) from T = 16");
+    establishes("C13", Crafted.largeGamma(), "E‖w_T − w*‖²");
+    establishes("C31", Crafted.largeGamma(), "E 𝒦(θ_T) from T = 16");
     establishes("C38", SeparationInstance.of(1, 2, 20, 0.5), "E‖θ_T − θ*_SM‖²");
     establishes("C41", SeparationInstance.of(1, 2, 2, 0.5), "𝒦(θ_T) of CCL");
     List<Evidence> floor = SAID.get("C40" + SeparationInstance.of(1, 2, 20, 0.5).header().name());

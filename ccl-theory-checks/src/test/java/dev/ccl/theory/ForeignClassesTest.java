@@ -62,7 +62,7 @@ class ForeignClassesTest {
     assertEquals(0, code);
     Files.move(both.resolve("far/Helper.class"), places.get(0).resolve("far/Helper.class"));
     Files.move(both.resolve("far/Away.class"), places.get(1).resolve("far/Away.class"));
-    Instance instance = Crafted.quick();
+    Instance instance = Crafted.largeGamma();
     PolicyClass made = ForeignFamily.load("far.Away", places).on(instance);
     assertEquals(0.5 * instance.header().bound(), made.set().radius());
     assertEquals(instance.header().initial(), made.initial());

@@ -131,7 +131,7 @@ class ForeignFamilyTest {
   /** By whichever door a family comes, it is the one that was named. */
   @Test
   void everyDoorLeadsToTheFamily() {
-    Instance instance = Crafted.graded();
+    Instance instance = Crafted.threeRewards();
     for (Class<?> type : List.of(OfTheirOwn.class, Made.class, Built.class)) {
       PolicyClass made = ForeignFamily.load(type.getName(), List.of()).on(instance);
       assertEquals(type == OfTheirOwn.class ? WrongEntry.class : type, made.family().getClass());
@@ -154,7 +154,7 @@ class ForeignFamilyTest {
               : type == Unfinished.class
                   ? "--family: no " + type.getName() + " can be made"
                   : "Boundless declares no bounds (BoundedDerivatives), which the lemmas need",
-          () -> Specimen.of(new Subject(Crafted.graded(), students)));
+          () -> Specimen.of(new Subject(Crafted.threeRewards(), students)));
     }
     refusal(
         "--family: "
@@ -170,7 +170,7 @@ class ForeignFamilyTest {
 
   private static List<ClaimReport> verdicts(String family) {
     Students students = ForeignFamily.load(family, List.of());
-    List<Instance> instances = List.of(Crafted.graded(), Crafted.plusMinus(1, 1, 0.5, 0.5));
+    List<Instance> instances = List.of(Crafted.threeRewards(), Crafted.plusMinus(1, 1, 0.5, 0.5));
     return Verification.of(Claims.all(), instances, i -> new Subject(i, students), 1, Effort.NONE)
         .run(1, (c, i) -> {});
   }

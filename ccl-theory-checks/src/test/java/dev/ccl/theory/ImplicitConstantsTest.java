@@ -134,7 +134,7 @@ class ImplicitConstantsTest {
     for (Instance instance : instances()) {
       subjects.add(new Subject(instance));
     }
-    subjects.add(new Subject(Crafted.quick()));
+    subjects.add(new Subject(Crafted.largeGamma()));
     for (String name : List.of("padded", "tiny", "separation")) {
       subjects.add(Asymmetric.SUBJECTS.get(name).get());
     }

@@ -30,11 +30,15 @@ class LiarMatrixTest {
 
   /** Where draws that depend on each other show most. */
   private static final List<Specimen> SOURCE_SHOWS =
-      Specimens.of(List.of(Crafted.graded(), Crafted.transparent(), Crafted.faint()));
+      Specimens.of(List.of(Crafted.threeRewards(), Crafted.everyDrawVisible(), Crafted.tinyB()));
 
   private static final List<Specimen> STUDENT_SHOWS =
       Specimens.of(
-          List.of(Crafted.faint(), Crafted.transparent(), Crafted.sceptical(), Crafted.graded()));
+          List.of(
+              Crafted.tinyB(),
+              Crafted.everyDrawVisible(),
+              Crafted.rarelyAccepts(),
+              Crafted.threeRewards()));
 
   /** By claim: the instances on which it has rejected, the last one first; they are tried first. */
   private final Map<String, Deque<String>> telling = new HashMap<>();

@@ -52,7 +52,7 @@ class PlayedStatementsTest {
 
   @Test
   void whatIsToldWronglyIsContradicted() {
-    List<Case> cases = List.of(at(Crafted.quick()), at(SeparationInstance.of(1, 2, 2, 0.5)));
+    List<Case> cases = List.of(at(Crafted.largeGamma()), at(SeparationInstance.of(1, 2, 2, 0.5)));
     for (Lie lie : Lie.values()) {
       for (String id : seers(lie)) {
         boolean seen = false;

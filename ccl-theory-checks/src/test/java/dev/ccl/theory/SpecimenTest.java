@@ -317,7 +317,7 @@ class SpecimenTest {
             },
             Requirement.REWARDS,
             Requirement.SEPARATION);
-    Subject subject = new Subject(Crafted.graded());
+    Subject subject = new Subject(Crafted.threeRewards());
     Findings found =
         claim.parts().get(0).check().evaluate(Case.random(Specimen.of(subject), subject, 1));
     assertFalse(found.hold());
@@ -335,13 +335,13 @@ class SpecimenTest {
   /** What is computed once is kept by its type, for each subject on its own. */
   @Test
   void whatIsComputedOnceIsKept() {
-    Subject subject = new Subject(Crafted.graded());
+    Subject subject = new Subject(Crafted.threeRewards());
     int[] computed = {0};
     for (int again = 0; again < 3; again++) {
       assertEquals("1", subject.once(String.class, () -> Integer.toString(++computed[0])));
       assertEquals(2, subject.once(Integer.class, () -> ++computed[0]));
     }
     assertEquals(2, computed[0]);
-    assertEquals("other", new Subject(Crafted.graded()).once(String.class, () -> "other"));
+    assertEquals("other", new Subject(Crafted.threeRewards()).once(String.class, () -> "other"));
   }
 }

@@ -62,7 +62,7 @@ class VariantsTest {
   void everyWeightOfALabelHasTheSameMean(Acceptance acceptance) {
     int n = 200_000;
     long t = 10_000_000_000L;
-    for (Instance instance : List.of(Crafted.graded(), Crafted.quick())) {
+    for (Instance instance : List.of(Crafted.threeRewards(), Crafted.largeGamma())) {
       Subject subject = new Subject(instance);
       double[] w = instance.header().teacher().toArray();
       double[] expected = subject.expectedStep(w, instance.header().initial().toArray());
@@ -89,7 +89,7 @@ class VariantsTest {
   void everyProposalHasItsMean(Alternatives.Choice alternatives) {
     int n = 200_000;
     long t = 10_000_000_000L;
-    Instance instance = Crafted.graded();
+    Instance instance = Crafted.threeRewards();
     Naive naive = Naive.of(instance);
     SourceStep step = SourceStep.of(naive);
     TokenLaw teacher = naive.calibrated(naive.teacherParameter());
@@ -222,7 +222,7 @@ class VariantsTest {
   /** P is the inverse of r⁻²I + Σ I σ′(zᵀw) zzᵀ, and w moves by P g with the new P. */
   @Test
   void newtonStepsFollowTheInformation() {
-    Instance instance = Crafted.quick();
+    Instance instance = Crafted.largeGamma();
     SourceStep step = Specimen.of(instance).step();
     double bound = instance.header().bound();
     double p = bound * bound;

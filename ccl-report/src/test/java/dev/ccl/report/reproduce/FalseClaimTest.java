@@ -145,7 +145,7 @@ class FalseClaimTest {
 
   @Test
   void whatHoldsEverywhereHolds() {
-    ClaimSheet sheet = sheet(PLAIN, 1, falseOn(Crafted.quick().header().name() + "?", 0));
+    ClaimSheet sheet = sheet(PLAIN, 1, falseOn(Crafted.largeGamma().header().name() + "?", 0));
     assertEquals(1, sheet.held());
     assertTrue(sheet.entries().get(0).holds());
     assertEquals(0.5, sheet.entries().get(0).tightness());

@@ -257,8 +257,7 @@ class ReproductionTest {
     ClaimSheet two = ClaimSheet.of(claims, small, 1, 2, Monitor.NONE).orElseThrow();
     assertEquals(3, one.held());
     assertEquals(one.table(), two.table(), "threads change nothing");
-    assertTrue(
-        one.entries().stream().allMatch(e -> e.tightness() > 0 && e.tightness() <= 1 + 1e-12));
+    assertTrue(one.entries().stream().allMatch(e -> e.tightness() > 0 && e.tightness() <= 1));
   }
 
   /** Every start of every claim is drawn from the seed on, and the audience knows how many. */

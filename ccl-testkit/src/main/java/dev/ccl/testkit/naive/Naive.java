@@ -274,7 +274,7 @@ public final class Naive {
 
   /** A law that computes each of its numbers once. */
   TokenLaw known(TokenLaw law) {
-    return new KnownLaw(law, states, size);
+    return new CachedLaw(law, states, size);
   }
 
   /**

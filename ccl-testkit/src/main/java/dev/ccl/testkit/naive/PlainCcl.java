@@ -17,8 +17,8 @@ import java.util.function.ToDoubleFunction;
 public class PlainCcl extends RoundFormulas {
   private final Naive model;
   private final TokenLaw teacher;
-  private final Recent<StudentLaw> students;
-  private final Recent<TokenLaw> calibrations;
+  private final LruCache<StudentLaw> students;
+  private final LruCache<TokenLaw> calibrations;
 
   /**
    * Makes the algorithm for an instance.
@@ -29,8 +29,8 @@ public class PlainCcl extends RoundFormulas {
     super(model);
     this.model = model;
     this.teacher = model.calibrated(model.teacherParameter());
-    this.students = new Recent<>(model::student);
-    this.calibrations = new Recent<>(model::calibrated);
+    this.students = new LruCache<>(model::student);
+    this.calibrations = new LruCache<>(model::calibrated);
   }
 
   /**

@@ -1,7 +1,7 @@
 package dev.ccl.testkit.naive;
 
 /** The token law of a student, with the derivatives of its logits. */
-public final class StudentLaw extends KnownLaw {
+public final class StudentLaw extends CachedLaw {
   private final StudentClass students;
   private final double[] theta;
   private final double[][][] gradients; // by state

@@ -135,8 +135,8 @@ class NaiveTest {
   @Test
   void whatIsRecentIsNotComputedAgain() {
     List<Double> asked = new ArrayList<>();
-    Recent<String> recent =
-        new Recent<>(
+    LruCache<String> recent =
+        new LruCache<>(
             x -> {
               asked.add(x[0]);
               return "of " + x[0];

@@ -175,7 +175,9 @@ final class CalibrationClaims {
 
   private static void acceptance(Case c, Findings f) {
     SourceStep step = c.specimen().step();
-    double least = StrictMath.exp(-1 / c.specimen().naive().lambda());
+    double lambda = c.specimen().naive().lambda();
+    double least = StrictMath.exp(-1 / lambda);
+    long operations = acceptanceOperations(c, lambda);
     forEach(
         c,
         (s, c1, c0, e1, e0) -> {
@@ -183,8 +185,19 @@ final class CalibrationClaims {
           f.equal(
               "P(I = 1) at " + s, p, step.accepted(s, c1, c0, 1) + step.accepted(s, c1, c0, 0), 0);
           f.equal("P(I = 1) at " + s, c.subject().acceptance(e1, e0), p, 0);
-          f.atLeast("P(I = 1) at " + s, p, least);
+          f.atLeast("P(I = 1) at " + s, p, least, Tolerance.rounding(operations, p));
         });
+  }
+
+  /**
+   * A bound of the roundings in P(I = 1) and e^{−1/λ}, which are equal where R is 0: in each step
+   * of log M a sum over tokens of exponentials and its logarithm, of sizes up to 1/λ; then the
+   * shares of two tokens, two exponentials and their sum.
+   */
+  private static long acceptanceOperations(Case c, double lambda) {
+    long horizon = c.specimen().naive().horizon();
+    long tokens = c.specimen().instance().header().vocabulary().size();
+    return 20 + horizon * (2 * tokens + 12 + (long) Math.ceil(4 / lambda));
   }
 
   private static void label(Case c, Findings f) {
@@ -457,7 +470,7 @@ final class CalibrationClaims {
     double[] squares =
         Runs.measured(
             c, Runs.calibrating(c), new long[] {rounds}, n, (w, theta) -> square(w, truth))[0];
-    Means.atMost(
+    ConfidenceBounds.atMost(
         f,
         "E‖w_T − w*‖², T = " + rounds,
         squares,
@@ -481,7 +494,7 @@ final class CalibrationClaims {
             "the distance of w_{t+1} to Proj(w_t − η_t g), t = " + t,
             nearest,
             0,
-            Outcomes.step(1e-8, c.specimen().naive().bound())));
+            OutcomeTable.step(1e-8, c.specimen().naive().bound())));
   }
 
   private static void increment(Case c, Findings f) {

@@ -296,7 +296,8 @@ final class CostClaims {
       int at = i;
       double low = gradient[i] - largest;
       double[] moved = draws.stream().mapToDouble(g -> Math.max(0, g[at] - low)).toArray();
-      Means.equal(f, "E ĝ + constant, coordinate " + i, moved, 2 * largest + 1e-300, largest);
+      ConfidenceBounds.equal(
+          f, "E ĝ + constant, coordinate " + i, moved, 2 * largest + 1e-300, largest);
     }
   }
 
@@ -327,8 +328,8 @@ final class CostClaims {
         StudentLaws.estimates(c, b).stream()
             .mapToDouble(g -> StrictMath.pow(SmallAlgebra.distance(g, gradient), 2))
             .toArray();
-    Means.equal(f, "E‖ĝ − ∇C‖², b = " + b, squares, range, variance / b);
-    Means.atMost(f, "E‖ĝ − ∇C‖² against its bound, b = " + b, squares, range, bound / b);
+    ConfidenceBounds.equal(f, "E‖ĝ − ∇C‖², b = " + b, squares, range, variance / b);
+    ConfidenceBounds.atMost(f, "E‖ĝ − ∇C‖² against its bound, b = " + b, squares, range, bound / b);
   }
 
   private static void hessian(Case c, Findings f) {

@@ -21,14 +21,14 @@ final class PlayedRounds {
     }
   }
 
-  /** The law of the student's end behind one end of the source side. */
-  private static final class Behind {
+  /** The law of the student's outcome given one outcome of the source side. */
+  private static final class ConditionalLaw {
     final double probability;
     final double[] law;
     final double[] rough; // the same by a coarser quadrature
     final int[] counts; // of the rounds played
 
-    Behind(double probability, double[] law, double[] rough) {
+    ConditionalLaw(double probability, double[] law, double[] rough) {
       this.probability = probability;
       this.law = law;
       this.rough = rough;
@@ -37,7 +37,7 @@ final class PlayedRounds {
   }
 
   private final long t;
-  private final Behind[] behind; // each end of the source side; null where that is rare
+  private final ConditionalLaw[] laws; // each end of the source side; null where that is rare
   private final List<int[]> ends = new ArrayList<>(); // of each round: the source's, the student's
   private final List<Double> explored = new ArrayList<>(); // of each round: ϑ_2 if it won, else NaN
   private final List<Event> source = new ArrayList<>();
@@ -45,7 +45,7 @@ final class PlayedRounds {
 
   PlayedRounds(long t, List<boolean[]> sourceEvents) {
     this.t = t;
-    this.behind = new Behind[sourceEvents.get(0).length];
+    this.laws = new ConditionalLaw[sourceEvents.get(0).length];
     for (boolean[] event : sourceEvents) {
       source.add((k, m) -> event[k]);
     }
@@ -53,7 +53,7 @@ final class PlayedRounds {
 
   /** Sets the law behind an end of the source side, also by a coarser quadrature. */
   void expect(int sourceEnd, double probability, double[] law, double[] rough) {
-    behind[sourceEnd] = new Behind(probability, law, rough);
+    laws[sourceEnd] = new ConditionalLaw(probability, law, rough);
   }
 
   /**
@@ -70,7 +70,7 @@ final class PlayedRounds {
   }
 
   private int bins(int sourceEnd, int[] values) {
-    return behind[sourceEnd].law.length - values[sourceEnd];
+    return laws[sourceEnd].law.length - values[sourceEnd];
   }
 
   /**
@@ -81,19 +81,19 @@ final class PlayedRounds {
   void add(int sourceEnd, int studentEnd, double candidate) {
     ends.add(new int[] {sourceEnd, studentEnd});
     explored.add(candidate);
-    if (behind[sourceEnd] != null) {
-      behind[sourceEnd].counts[studentEnd]++;
+    if (laws[sourceEnd] != null) {
+      laws[sourceEnd].counts[studentEnd]++;
     }
   }
 
   /** One law: the student's end behind each end of the source side, and the joint events. */
   void compare(Findings f) {
     int among = source.size() * student.size();
-    for (Behind end : behind) {
+    for (ConditionalLaw end : laws) {
       among += end == null ? 0 : end.law.length + 1;
     }
-    for (int k = 0; k < behind.length; k++) {
-      if (behind[k] != null) {
+    for (int k = 0; k < laws.length; k++) {
+      if (laws[k] != null) {
         compare(f, k, among);
       }
     }
@@ -102,13 +102,13 @@ final class PlayedRounds {
         Event event = source.get(i).and(student.get(k));
         String what = "events " + i + " on the source and " + k + " of the student, t = " + t;
         int n = ends.size();
-        Tails.count(f, what, n, count(event), probability(event), error(event), among);
+        BinomialTest.count(f, what, n, count(event), probability(event), error(event), among);
       }
     }
   }
 
   private void compare(Findings f, int sourceEnd, int among) {
-    Behind at = behind[sourceEnd];
+    ConditionalLaw at = laws[sourceEnd];
     int n = 0;
     for (int count : at.counts) {
       n += count;
@@ -116,13 +116,13 @@ final class PlayedRounds {
     for (int m = 0; m < at.law.length; m++) {
       String what = "θ_{t+1}, end " + m + " after " + sourceEnd + " on the source, t = " + t;
       double error = error(at.law[m], at.rough[m]);
-      Tails.count(f, what, n, at.counts[m], at.law[m], error, among);
+      BinomialTest.count(f, what, n, at.counts[m], at.law[m], error, among);
     }
     Event wins = student.get(0).and((k, m) -> k == sourceEnd);
     double p = probability(wins) / at.probability;
     double rough = sum(wins, true) / at.probability;
     String what = "candidate 1 wins after " + sourceEnd + " on the source, t = " + t;
-    Tails.count(f, what, n, count(wins), p, error(p, rough), among);
+    BinomialTest.count(f, what, n, count(wins), p, error(p, rough), among);
   }
 
   /**
@@ -147,7 +147,7 @@ final class PlayedRounds {
       double q = two.probability(second.get(i));
       double error = one.error(first.get(i)) + two.error(second.get(i));
       String what = "event " + i + " in rounds " + one.t + " and " + two.t + " of one seed";
-      Tails.count(f, what, n, both, p * q, error, first.size());
+      BinomialTest.count(f, what, n, both, p * q, error, first.size());
     }
   }
 
@@ -159,7 +159,7 @@ final class PlayedRounds {
 
   private boolean has(Event event, int round) {
     int k = ends.get(round)[0];
-    return behind[k] != null && event.contains(k, ends.get(round)[1]);
+    return laws[k] != null && event.contains(k, ends.get(round)[1]);
   }
 
   private int count(Event event) {
@@ -185,10 +185,10 @@ final class PlayedRounds {
 
   private double sum(Event event, boolean rough) {
     double sum = 0;
-    for (int k = 0; k < behind.length; k++) {
-      for (int m = 0; behind[k] != null && m < behind[k].law.length; m++) {
-        double p = rough ? behind[k].rough[m] : behind[k].law[m];
-        sum += event.contains(k, m) ? behind[k].probability * p : 0;
+    for (int k = 0; k < laws.length; k++) {
+      for (int m = 0; laws[k] != null && m < laws[k].law.length; m++) {
+        double p = rough ? laws[k].rough[m] : laws[k].law[m];
+        sum += event.contains(k, m) ? laws[k].probability * p : 0;
       }
     }
     return sum;

@@ -364,7 +364,7 @@ final class SeparationClaims {
   /** The law of θ_{t+1}: every value is Proj(θ_t − η_t S·Z_SM) for some answer, and how often. */
   private static void stepLaw(Case c, Findings f) {
     long t = 7;
-    Outcomes outcomes = Outcomes.of(Separation.images(c, c.theta(), t));
+    OutcomeTable outcomes = OutcomeTable.of(Separation.images(c, c.theta(), t));
     int[] counts = new int[outcomes.all().size()];
     for (LearnerState state : Rounds.matching(c, t, STEPS)) {
       double[] next = state.student().toArray();
@@ -374,9 +374,9 @@ final class SeparationClaims {
               "the distance of θ_{t+1} to Proj(θ_t − η_t ĝ_SM)",
               outcomes.distance(next),
               0,
-              Outcomes.step(1e-8, c.specimen().naive().bound())));
+              OutcomeTable.step(1e-8, c.specimen().naive().bound())));
     }
-    Tails.counts(f, "θ_{t+1} of direct matching", STEPS, counts, outcomes.probabilities());
+    BinomialTest.counts(f, "θ_{t+1} of direct matching", STEPS, counts, outcomes.probabilities());
   }
 
   private static void error(Case c, Findings f) {
@@ -419,7 +419,8 @@ final class SeparationClaims {
             new long[] {rounds},
             n,
             (w, theta) -> StrictMath.pow(SmallAlgebra.distance(theta, best), 2))[0];
-    Means.atMost(f, "E‖θ_T − θ*_SM‖², T = " + rounds, squares, range, ratio * ratio / (rounds + 1));
+    ConfidenceBounds.atMost(
+        f, "E‖θ_T − θ*_SM‖², T = " + rounds, squares, range, ratio * ratio / (rounds + 1));
   }
 
   /** Every θ_{t+1} of a run is Proj(θ_t − η_t S·Z_SM) for some answer. */
@@ -434,7 +435,7 @@ final class SeparationClaims {
       try (Session session = c.subject().openMatching(before)) {
         double[] theta = c.theta();
         for (int i = 0; i < 5; i++) {
-          Outcomes images = Outcomes.of(Separation.images(c, theta, t + i));
+          OutcomeTable images = OutcomeTable.of(Separation.images(c, theta, t + i));
           session.advance(1);
           session.student(theta);
           f.add(
@@ -442,7 +443,7 @@ final class SeparationClaims {
                   "the distance of θ_{t+1} to Proj(θ_t − η_t ĝ_SM), t = " + (t + i),
                   images.distance(theta),
                   0,
-                  Outcomes.step(1e-8, c.specimen().naive().bound())));
+                  OutcomeTable.step(1e-8, c.specimen().naive().bound())));
         }
       }
     }
@@ -474,9 +475,10 @@ final class SeparationClaims {
             new long[] {rounds},
             48,
             (w, theta) -> c.subject().oracleDivergence(theta))[0];
-    Means.atLeast(f, "E 𝒦(θ_T), T = " + rounds, divergence, Separation.finite(naive, rounds));
+    ConfidenceBounds.atLeast(
+        f, "E 𝒦(θ_T), T = " + rounds, divergence, Separation.finite(naive, rounds));
     if (soon) {
-      Means.atLeast(f, "E 𝒦(θ_T) against the floor, T = " + rounds, divergence, floor);
+      ConfidenceBounds.atLeast(f, "E 𝒦(θ_T) against the floor, T = " + rounds, divergence, floor);
     }
   }
 
@@ -512,10 +514,12 @@ final class SeparationClaims {
               48,
               (w, theta) -> c.subject().oracleDivergence(theta));
       double[] later = divergence[1];
-      Means.mostlyBelow(f, "𝒦(θ_T) of CCL below half of that, T = " + rounds, later, level);
+      ConfidenceBounds.mostlyBelow(
+          f, "𝒦(θ_T) of CCL below half of that, T = " + rounds, later, level);
       double[] ratios = new double[later.length];
       Arrays.setAll(ratios, i -> later[i] / Math.max(divergence[0][i], Double.MIN_NORMAL));
-      Means.mostlyBelow(f, "𝒦(θ_T) of CCL below that at T/16, T = " + rounds, ratios, 1);
+      ConfidenceBounds.mostlyBelow(
+          f, "𝒦(θ_T) of CCL below that at T/16, T = " + rounds, ratios, 1);
     }
   }
 }

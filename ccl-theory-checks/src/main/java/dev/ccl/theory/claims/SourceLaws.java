@@ -31,7 +31,7 @@ final class SourceLaws {
     for (LearnerState state : Rounds.calibrating(c, 0, ROUNDS)) {
       accepted += (int) state.ledger().acceptedTrials();
     }
-    Tails.count(f, "accepted trials", ROUNDS, accepted, p[0], 1e-12, 1);
+    BinomialTest.count(f, "accepted trials", ROUNDS, accepted, p[0], 1e-12, 1);
   }
 
   /**
@@ -48,16 +48,16 @@ final class SourceLaws {
               "the distance of w_{t+1} to Proj(w_t − η_t g), t = " + t,
               ends.distance(state),
               0,
-              Outcomes.step(1e-8, c.specimen().naive().bound())));
+              OutcomeTable.step(1e-8, c.specimen().naive().bound())));
       counts[ends.of(state)]++;
     }
-    Tails.counts(f, "w_{t+1}, t = " + t, n, counts, ends.probabilities());
+    BinomialTest.counts(f, "w_{t+1}, t = " + t, n, counts, ends.probabilities());
   }
 
   /**
    * What the source side of a round can end in: first no acceptance, then the values of w_{t+1}.
    */
-  record Ends(Atom rejected, Outcomes accepted) {
+  record Ends(Atom rejected, OutcomeTable accepted) {
     static Ends of(Case c, long t) {
       double eta = 1 / (c.specimen().gamma() * (t + 2));
       List<Atom> images = new ArrayList<>();
@@ -68,7 +68,7 @@ final class SourceLaws {
         images.add(Atom.of(image, atom.probability()));
         rejected -= atom.probability();
       }
-      return new Ends(Atom.of(c.w(), Math.max(0, rejected)), Outcomes.of(images));
+      return new Ends(Atom.of(c.w(), Math.max(0, rejected)), OutcomeTable.of(images));
     }
 
     int size() {

@@ -449,8 +449,8 @@ final class StudentClaims {
       }
       orthants[orthant]++;
     }
-    Tails.counts(f, "the shell of ϑ", DRAWS, shells, even(4));
-    Tails.counts(f, "the orthant of ϑ", DRAWS, orthants, even(orthants.length));
+    BinomialTest.counts(f, "the shell of ϑ", DRAWS, shells, even(4));
+    BinomialTest.counts(f, "the orthant of ϑ", DRAWS, orthants, even(orthants.length));
   }
 
   private static double[] even(int n) {
@@ -612,7 +612,7 @@ final class StudentClaims {
             n,
             (w, theta) -> Math.max(0, c.subject().excessCost(theta)));
     for (int k = 0; k < rounds.length; k++) {
-      Means.atMost(
+      ConfidenceBounds.atMost(
           f,
           "E Δ(θ_T), T = " + rounds[k],
           excess[k],
@@ -625,7 +625,7 @@ final class StudentClaims {
         double before = excess[k - 1][i];
         rise[i] = excess[k][i] - before + constants.progress() * before * before + range;
       }
-      Means.atMost(
+      ConfidenceBounds.atMost(
           f,
           "e_t − e_{t−1} + κ_opt e_{t−1}² + M_opt, t = " + rounds[k],
           rise,
@@ -639,7 +639,7 @@ final class StudentClaims {
             new long[] {100},
             c.effort().choose(20, 100),
             (w, theta) -> Math.max(0, gap(c, w, theta)))[0];
-    Means.atMost(
+    ConfidenceBounds.atMost(
         f,
         "E ε_T, T = 100",
         gaps,
@@ -665,7 +665,7 @@ final class StudentClaims {
     long[] rounds = {last / 16, last / 4, last};
     double[][] divergence = divergences(c, rounds, 32);
     for (int k = 0; k < rounds.length; k++) {
-      Means.atMost(
+      ConfidenceBounds.atMost(
           f,
           "E 𝒦(θ_T), T = " + rounds[k],
           divergence[k],
@@ -682,7 +682,7 @@ final class StudentClaims {
     long[] rounds = {16, c.effort().choose(1 << 10, 1 << 12)};
     double[][] divergence = divergences(c, rounds, c.effort().choose(1300, 2000));
     double share = StrictMath.pow((rounds[1] + 1) / (rounds[0] + 1.0), -exponent);
-    Means.falls(
+    ConfidenceBounds.falls(
         f,
         "E 𝒦(θ_T) from T = " + rounds[0] + " to " + rounds[1],
         divergence[0],

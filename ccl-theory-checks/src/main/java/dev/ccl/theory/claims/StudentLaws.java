@@ -71,7 +71,7 @@ final class StudentLaws {
   /** In rounds won by the gradient step, θ_{t+1} = Proj(θ_t − α ĝ) for a batch of b = 2 answers. */
   static void candidates(Case c, Findings f) {
     Naive naive = c.specimen().naive();
-    Tolerance tolerance = Outcomes.step(1e-9, naive.bound());
+    Tolerance tolerance = OutcomeTable.step(1e-9, naive.bound());
     int wins = 0;
     for (LearnerState state : Rounds.calibrating(c, 0, 100)) {
       if (state.ledger().firstWins() == 1) {
@@ -168,7 +168,7 @@ final class StudentLaws {
             "the distance of θ_{t+1} to Proj(θ_t − α ĝ), t = " + t,
             Math.abs(law.first().get(nearest).value() - theta),
             0,
-            Outcomes.step(1e-7, bound)));
+            OutcomeTable.step(1e-7, bound)));
     return nearest;
   }
 

@@ -21,10 +21,7 @@ final class CostLiars {
 
   static List<Liar> all() {
     return List.of(
-        Liar.formula("cost-reversed", "C_w is λ KL(calibrated ‖ student)", CostReversed::new),
         Liar.formula("lambda-dropped", "C_w, Z and ∇C_w without λ", LambdaDropped::new),
-        Liar.formula("cost-summed", "C_w sums over target prompts", CostSummed::new),
-        Liar.formula("cost-steep", "C_w is taken at 8θ", CostSteep::new),
         Liar.formula("gradient-of-teacher", "∇C_w is taken at w_tea", GradientOfTeacher::new),
         Liar.formula("gradient-rounded", "∇C_w in single precision", GradientRounded::new),
         Liar.formula(
@@ -33,31 +30,13 @@ final class CostLiars {
             "hessian-without-scores",
             "the Hessian without its SSᵀ term",
             HessianWithoutScores::new),
-        Liar.formula(
-            "score-derivative-sign", "∇S is the covariance itself", ScoreDerivativeSign::new),
         Liar.formula("variance-not-centred", "E‖S·Z‖² for the variance", VarianceNotCentred::new),
         Liar.formula("smoothness-small", "L_st = λH(1 + 4BH)", SmoothnessSmall::new),
         Liar.formula("step-too-long", "α_stu four times as long", StepTooLong::new),
-        Liar.formula("range-small", "M_opt = 4λB²H^{3/2}", RangeSmall::new),
-        Liar.formula(
-            "student-not-projected", "the projection onto Θ is skipped", NotProjected::new),
-        Liar.formula("excess-of-teacher", "Δ is measured with w_tea", ExcessOfTeacher::new),
         Liar.formula(
             "matching-with-lambda",
             "the first term of C_SM has weight λ",
             MatchingWithLambda::new));
-  }
-
-  private static final class CostReversed extends Subject {
-    CostReversed(Instance instance) {
-      super(instance);
-    }
-
-    @Override
-    public double cost(double[] w, double[] theta) {
-      return problem().lambda()
-          * divergence(calibrated(Side.TARGET, w), student(Side.TARGET, theta));
-    }
   }
 
   private static final class LambdaDropped extends Subject {
@@ -79,28 +58,6 @@ final class CostLiars {
     public double[] gradient(double[] w, double[] theta) {
       return SmallAlgebra.plus(
           new double[theta.length], 1 / problem().lambda(), super.gradient(w, theta));
-    }
-  }
-
-  private static final class CostSummed extends Subject {
-    CostSummed(Instance instance) {
-      super(instance);
-    }
-
-    @Override
-    public double cost(double[] w, double[] theta) {
-      return (1 + problem().target().dataset().size()) * super.cost(w, theta);
-    }
-  }
-
-  private static final class CostSteep extends Subject {
-    CostSteep(Instance instance) {
-      super(instance);
-    }
-
-    @Override
-    public double cost(double[] w, double[] theta) {
-      return super.cost(w, SmallAlgebra.plus(new double[theta.length], 8, theta));
     }
   }
 
@@ -174,17 +131,6 @@ final class CostLiars {
     }
   }
 
-  private static final class ScoreDerivativeSign extends Subject {
-    ScoreDerivativeSign(Instance instance) {
-      super(instance);
-    }
-
-    @Override
-    public double[] scoreDerivative(double[] theta, int leaf) {
-      return Arrays.stream(super.scoreDerivative(theta, leaf)).map(x -> -x).toArray();
-    }
-  }
-
   private static final class VarianceNotCentred extends Subject {
     VarianceNotCentred(Instance instance) {
       super(instance);
@@ -236,38 +182,6 @@ final class CostLiars {
     @Override
     PaperConstants change(PaperConstants c) {
       return with(c, c.smoothness(), 4 * c.studentStep(), c.excessRange());
-    }
-  }
-
-  private static final class RangeSmall extends OtherConstants {
-    RangeSmall(Instance instance) {
-      super(instance);
-    }
-
-    @Override
-    PaperConstants change(PaperConstants c) {
-      return with(c, c.smoothness(), c.studentStep(), c.excessRange() / 2);
-    }
-  }
-
-  private static final class NotProjected extends Subject {
-    NotProjected(Instance instance) {
-      super(instance);
-    }
-
-    @Override
-    public void projectStudent(double[] theta) {}
-  }
-
-  private static final class ExcessOfTeacher extends Subject {
-    ExcessOfTeacher(Instance instance) {
-      super(instance);
-    }
-
-    @Override
-    public double excessCost(double[] theta) {
-      double[] teacher = instance().header().teacher().toArray();
-      return cost(teacher, theta) - cost(teacher, oracle());
     }
   }
 

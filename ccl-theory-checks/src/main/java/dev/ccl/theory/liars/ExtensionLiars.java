@@ -51,7 +51,7 @@ public final class ExtensionLiars {
         equations(
             "regression-constants-kept",
             "the constants of prompts are not removed from the equations",
-            KeptConstants::new));
+            RegressionWithoutLogZ::new));
   }
 
   private static Liar equations(

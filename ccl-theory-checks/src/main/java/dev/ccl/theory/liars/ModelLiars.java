@@ -7,9 +7,7 @@ import dev.ccl.core.forest.Sweeps;
 import dev.ccl.core.instance.Instance;
 import dev.ccl.core.mdp.Prompt;
 import dev.ccl.core.random.RandomStream;
-import dev.ccl.testkit.naive.Naive;
 import dev.ccl.testkit.naive.SmallAlgebra;
-import dev.ccl.testkit.naive.SourceStep;
 import dev.ccl.theory.Side;
 import dev.ccl.theory.Subject;
 import java.util.List;
@@ -23,20 +21,10 @@ final class ModelLiars {
         Liar.formula(
             "eos-not-absorbing", "after EOS every letter stays legal", EosNotAbsorbing::new),
         Liar.formula("temperature", "the student's logits are doubled", Temperature::new),
-        Liar.formula("frozen-calibration", "every calibrated law is the teacher's", Frozen::new),
-        Liar.formula(
-            "reference-uniform", "the reference is taken to be uniform", UniformReference::new),
         Liar.formula("kl-reversed", "KL(other ‖ student) for KL(student ‖ other)", KlReversed::new),
         Liar.formula(
             "gibbs-without-lambda", "rewards are not divided by λ", GibbsWithoutLambda::new),
-        Liar.formula(
-            "return-without-lambda", "the penalty in J has weight 1", ReturnWithoutLambda::new),
-        Liar.formula("acceptance-unnormalised", "e^{R/λ} for e^{(R−1)/λ}", Unnormalised::new),
         Liar.formula("acceptance-sign", "e^{−R/λ} for e^{(R−1)/λ}", AcceptanceSign::new),
-        Liar.formula("label-swapped", "P(Y = 0) for P(Y = 1)", LabelSwapped::new),
-        Liar.formula("step-sign", "the calibration climbs", StepSign::new),
-        Liar.formula(
-            "gram-by-teacher", "alternatives in G_joint come from the teacher", GramByTeacher::new),
         Liar.formula("gamma-without-acceptance", "γ without its factor e^{−1/λ}", Gamma::new),
         Liar.sampler("exploration-central", "the exploring candidate favours 0", Central::new),
         Liar.formula(
@@ -45,8 +33,7 @@ final class ModelLiars {
         Liar.formula(
             "oracle-of-teacher",
             "the oracle student of w_tea for that of w*",
-            OracleOfTeacher::new),
-        Liar.formula("truth-is-teacher", "w* is taken to be w_tea", TruthIsTeacher::new));
+            OracleOfTeacher::new));
   }
 
   private static final class EosNotAbsorbing extends Subject {
@@ -69,29 +56,6 @@ final class ModelLiars {
     @Override
     public EdgeLaw student(Side side, double[] theta) {
       return super.student(side, SmallAlgebra.plus(theta, 1, theta));
-    }
-  }
-
-  private static final class Frozen extends Subject {
-    Frozen(Instance instance) {
-      super(instance);
-    }
-
-    @Override
-    public EdgeLaw calibrated(Side side, double[] w) {
-      return super.calibrated(side, instance().header().teacher().toArray());
-    }
-  }
-
-  private static final class UniformReference extends Subject {
-    UniformReference(Instance instance) {
-      super(instance);
-    }
-
-    @Override
-    public EdgeLaw reference(Side side) {
-      EdgeLaw law = super.reference(side);
-      return EdgeLaw.ofLogits(law.forest(), new double[law.forest().edges()]);
     }
   }
 
@@ -131,29 +95,6 @@ final class ModelLiars {
     }
   }
 
-  private static final class ReturnWithoutLambda extends Subject {
-    ReturnWithoutLambda(Instance instance) {
-      super(instance);
-    }
-
-    @Override
-    public double value(EdgeLaw law) {
-      double penalty = divergence(law, reference(Side.TARGET));
-      return super.value(law) + (problem().lambda() - 1) * penalty;
-    }
-  }
-
-  private static final class Unnormalised extends Subject {
-    Unnormalised(Instance instance) {
-      super(instance);
-    }
-
-    @Override
-    public double accepted(int e1, int e0, int y) {
-      return Math.min(1, super.accepted(e1, e0, y) * StrictMath.exp(1 / problem().lambda()));
-    }
-  }
-
   private static final class AcceptanceSign extends Subject {
     AcceptanceSign(Instance instance) {
       super(instance);
@@ -164,47 +105,6 @@ final class ModelLiars {
       double[] log = logMoments(Side.SOURCE);
       double shift = 2 * log[y == 1 ? e1 : e0] - 1 / problem().lambda();
       return super.accepted(e1, e0, y) * StrictMath.exp(-shift);
-    }
-  }
-
-  private static final class LabelSwapped extends Subject {
-    LabelSwapped(Instance instance) {
-      super(instance);
-    }
-
-    @Override
-    public double accepted(int e1, int e0, int y) {
-      return super.accepted(e1, e0, 1 - y);
-    }
-  }
-
-  private static final class StepSign extends Subject {
-    StepSign(Instance instance) {
-      super(instance);
-    }
-
-    @Override
-    public double[] expectedStep(double[] w, double[] theta) {
-      double[] step = super.expectedStep(w, theta);
-      return SmallAlgebra.plus(step, -2, step);
-    }
-  }
-
-  private static final class GramByTeacher extends Subject {
-    GramByTeacher(Instance instance) {
-      super(instance);
-    }
-
-    @Override
-    public double[] information() {
-      Naive naive = Naive.of(instance());
-      double[][] rows = SourceStep.of(naive).design(naive.calibrated(naive.teacherParameter()));
-      int n = rows.length;
-      double[] flat = new double[n * n];
-      for (int i = 0; i < n; i++) {
-        System.arraycopy(rows[i], 0, flat, i * n, n);
-      }
-      return flat;
     }
   }
 
@@ -277,17 +177,6 @@ final class ModelLiars {
     @Override
     public double[] oracle() {
       return matchingMinimizer();
-    }
-  }
-
-  private static final class TruthIsTeacher extends Subject {
-    TruthIsTeacher(Instance instance) {
-      super(instance);
-    }
-
-    @Override
-    public double[] truthParameter() {
-      return instance().header().teacher().toArray();
     }
   }
 }

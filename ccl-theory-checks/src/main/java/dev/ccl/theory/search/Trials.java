@@ -160,7 +160,7 @@ public final class Trials {
     out.add(Crafted.oneAgainstAll(9, 1, 1, 2));
     out.add(Crafted.opposed(6, 1, 1.5));
     out.add(Crafted.flatStudent());
-    out.add(Crafted.quick());
+    out.add(Crafted.largeGamma());
     return out;
   }
 

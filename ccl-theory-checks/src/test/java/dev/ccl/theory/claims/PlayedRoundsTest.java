@@ -78,11 +78,11 @@ class PlayedRoundsTest {
     List<Evidence> said = new ArrayList<>();
     rounds.compare(new Findings(said::add));
     for (int k : new int[] {0, 3}) { // its one value, and that it wins
-      double expected = 14 * Tails.pValue(200, 170, 0.5, 0.0805);
+      double expected = 14 * BinomialTest.pValue(200, 170, 0.5, 0.0805);
       assertTrue(expected < 1e-3 && expected > 0);
       assertEquals(expected, said.get(k).left(), 1e-9 * expected, said.get(k).where());
     }
-    double expected = 14 * Tails.pValue(200, 170, 0.25 * 0.5, 2 * 0.25 * 0.04 + 5e-4);
+    double expected = 14 * BinomialTest.pValue(200, 170, 0.25 * 0.5, 2 * 0.25 * 0.04 + 5e-4);
     assertEquals(expected, said.get(4).left(), 1e-9 * expected, said.get(4).where());
   }
 

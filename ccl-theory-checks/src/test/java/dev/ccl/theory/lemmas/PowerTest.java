@@ -33,7 +33,7 @@ class PowerTest {
 
   private static boolean playsOtherRounds(Liar liar) {
     try {
-      Class<?> subject = liar.on(Crafted.quick()).getClass();
+      Class<?> subject = liar.on(Crafted.largeGamma()).getClass();
       return subject.getMethod("open", LearnerState.class).getDeclaringClass() != Subject.class;
     } catch (NoSuchMethodException e) {
       throw new AssertionError(e);

@@ -44,10 +44,10 @@ class RepeatTest {
   /** In a formula, from a random try with several rows of features. */
   @ParameterizedTest
   @CsvSource({
-    "C10 exact, gram-by-teacher",
+    "C10 exact, gamma-without-acceptance",
     "C16 exact, lambda-dropped",
     "C17 exact, score-not-centred",
-    "C20 exact, cost-summed",
+    "C20 exact, lambda-dropped",
     "C23 exact, hessian-without-scores",
     "C24 exact, smoothness-small",
     "C25 exact, gradient-of-teacher",

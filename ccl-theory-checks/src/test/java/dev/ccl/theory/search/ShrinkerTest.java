@@ -36,7 +36,7 @@ class ShrinkerTest {
 
   /** One source prompt so many times. */
   private static Instance repeated(int times) {
-    Instance instance = Crafted.quick();
+    Instance instance = Crafted.largeGamma();
     return Instance.of(
         instance.header(),
         instance.prompts().values().asList(),
@@ -66,7 +66,7 @@ class ShrinkerTest {
     Counterexample none = shrunk(repeated(250), failing(i -> i.source().size() >= 250));
     assertEquals(250, none.trial().instance().source().size());
     assertEquals(1 + 200, evaluated);
-    assertEquals("counterexample to X9, from quick", none.trial().instance().header().name());
+    assertEquals("counterexample to X9, from large gamma", none.trial().instance().header().name());
     assertEquals(
         none.trial(),
         shrunk(repeated(250), failing(i -> i.source().size() >= 250)).trial(),

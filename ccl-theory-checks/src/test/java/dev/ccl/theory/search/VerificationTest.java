@@ -56,7 +56,7 @@ class VerificationTest {
   void theThreadsChangeNothing() {
     List<Claim> claims = List.of(Claims.named("C06"), Claims.named("C16"), Claims.named("C24"));
     List<Instance> instances =
-        List.of(Crafted.quick(), Crafted.flatStudent(), SeparationInstance.of(1, 2, 2, 0.5));
+        List.of(Crafted.largeGamma(), Crafted.flatStudent(), SeparationInstance.of(1, 2, 2, 0.5));
     Verification verification = Verification.of(claims, instances, Subject::new, 7, Effort.ROUNDS);
     List<ClaimReport> alone = verification.run(1, (c, i) -> {});
     assertEquals(alone, verification.run(3, (c, i) -> {}));
@@ -66,7 +66,7 @@ class VerificationTest {
 
   @Test
   void twoRunsSayTheSame() {
-    List<Instance> instances = List.of(Crafted.faint(), SeparationInstance.of(1, 2, 20, 0.5));
+    List<Instance> instances = List.of(Crafted.tinyB(), SeparationInstance.of(1, 2, 20, 0.5));
     List<ClaimReport> once = all(instances).run(1, (c, i) -> {});
     assertEquals(once, all(instances).run(2, (c, i) -> {}));
     assertTrue(once.stream().allMatch(v -> v.status() != Verdict.Status.FAILS), once::toString);
@@ -80,7 +80,8 @@ class VerificationTest {
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 2})
   void aLieOnOneInstanceIsNotLost(int at) {
-    List<Instance> instances = List.of(Crafted.quick(), Crafted.plusMinus(2, 0.5, 1.5, 1), RANDOM);
+    List<Instance> instances =
+        List.of(Crafted.largeGamma(), Crafted.plusMinus(2, 0.5, 1.5, 1), RANDOM);
     Instance broken = instances.get(at);
     Verification verification =
         Verification.of(
@@ -143,7 +144,8 @@ class VerificationTest {
   /** What a verdict adds up over instances: cases, statements and levels. */
   @Test
   void nothingIsLostInTheSum() {
-    List<Instance> instances = List.of(Crafted.quick(), Crafted.graded(), Crafted.faint());
+    List<Instance> instances =
+        List.of(Crafted.largeGamma(), Crafted.threeRewards(), Crafted.tinyB());
     Verdict together = sampled(instances);
     long statements = 0;
     double alarms = 0;
@@ -321,14 +323,14 @@ class VerificationTest {
               id.equals("X2") ? new Requirement[] {Requirement.SEPARATION} : new Requirement[0]));
     }
     Instance separation = SeparationInstance.of(1, 2, 2, 0.5);
-    Verification.of(claims, List.of(Crafted.quick(), separation), Subject::new, 5, Effort.NONE)
+    Verification.of(claims, List.of(Crafted.largeGamma(), separation), Subject::new, 5, Effort.NONE)
         .run(1, (claim, i) -> events.add("told " + claim.id() + " " + i.header().name()));
     String name = separation.header().name();
     assertEquals(
         List.of(
-            "evaluated X1 quick",
-            "told X1 quick",
-            "told X2 quick",
+            "evaluated X1 large gamma",
+            "told X1 large gamma",
+            "told X2 large gamma",
             "evaluated X1 " + name,
             "told X1 " + name,
             "evaluated X2 " + name,

@@ -8,7 +8,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Values that a chain of close ones connects are one outcome, in whatever order they come. */
-class OutcomesTest {
+class OutcomeTableTest {
   private static Atom at(double x, double probability) {
     return Atom.of(new double[] {x, -x}, probability);
   }
@@ -16,8 +16,8 @@ class OutcomesTest {
   @Test
   void chainsOfCloseValuesAreOneOutcome() {
     double step = 0.6e-6; // ‖·‖ of the difference is √2 times that
-    Outcomes outcomes =
-        Outcomes.of(
+    OutcomeTable outcomes =
+        OutcomeTable.of(
             List.of(
                 at(0, 0.1),
                 at(2 * step, 0.2),
@@ -37,10 +37,10 @@ class OutcomesTest {
 
   @Test
   void valuesThatAreFarApartAreNot() {
-    Outcomes outcomes = Outcomes.of(List.of(at(0, 0.6), at(1e-6, 0.4)));
+    OutcomeTable outcomes = OutcomeTable.of(List.of(at(0, 0.6), at(1e-6, 0.4)));
     assertArrayEquals(new double[] {0.6, 0.4}, outcomes.probabilities());
     assertEquals(0, outcomes.of(new double[] {0.4e-6, -0.4e-6}));
     assertEquals(1, outcomes.of(new double[] {0.6e-6, -0.6e-6}));
-    assertEquals(3e-9 * (1 + 2), Outcomes.step(3e-9, 2).amount(), 1e-20);
+    assertEquals(3e-9 * (1 + 2), OutcomeTable.step(3e-9, 2).amount(), 1e-20);
   }
 }

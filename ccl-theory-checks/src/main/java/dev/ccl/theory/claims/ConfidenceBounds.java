@@ -10,13 +10,13 @@ import org.apache.commons.statistics.distribution.BinomialDistribution;
  * hold for every law on [0, range] and every number of draws: Chernoff's inequality with the
  * relative entropy, and exact binomial tails. Each has level {@link Evidence#LEVEL}.
  */
-final class Means {
-  private Means() {}
+final class ConfidenceBounds {
+  private ConfidenceBounds() {}
 
   /**
    * Adds E X ≤ bound. The left side is the upper confidence bound of the mean where that is below
    * the bound, so that the statement is established; otherwise the lower one, which refutes it
-   * where it is above.
+   * where it is above and leaves it undecided where it is not.
    */
   static void atMost(Findings f, String where, double[] draws, double range, double bound) {
     double upper = upper(draws, range);
@@ -24,14 +24,14 @@ final class Means {
       add(f, Evidence.atMost(where + ", established from mean " + mean(draws), upper, bound));
     } else {
       double lower = lower(draws, range);
-      add(f, Evidence.atMost(where + ", not refuted by mean " + mean(draws), lower, bound));
+      String from = where + ", not refuted by mean " + mean(draws);
+      f.open(Evidence.LEVEL, Evidence.atMost(from, lower, bound));
     }
   }
 
   /**
    * Adds E X ≥ bound for X ≥ 0, established by E X ≥ a P(X ≥ a): the left side is the best of a few
-   * confidence bounds of the right side of that. It is a demand and not a test: a sample that does
-   * not establish the bound fails.
+   * confidence bounds of the right side of that. Fails unless the sample establishes the bound.
    */
   static void atLeast(Findings f, String where, double[] draws, double bound) {
     double best = 0;
@@ -46,8 +46,8 @@ final class Means {
 
   /**
    * Adds E after ≤ share · E before. Both sides are confidence bounds, so that the statement is
-   * established with probability 1 − 2 · {@link Evidence#LEVEL}. It is a demand and not a test: a
-   * sample that does not establish it fails.
+   * established with probability 1 − 2 · {@link Evidence#LEVEL}. Fails unless the sample
+   * establishes it.
    */
   static void falls(
       Findings f, String where, double[] before, double[] after, double range, double share) {
@@ -57,17 +57,27 @@ final class Means {
         share * lower(before, range));
   }
 
-  /** Adds P(X &lt; level) ≥ 1/2, refuted where the confidence bound of the probability is below. */
+  /**
+   * Adds P(X &lt; level) ≥ 1/2, established where the lower confidence bound of the probability is
+   * above, refuted where the upper one is below, and undecided between them.
+   */
   static void mostlyBelow(Findings f, String where, double[] draws, double level) {
     int count = (int) Arrays.stream(draws).filter(x -> x < level).count();
     int n = draws.length;
     double least = lowerProbability(n, count, Evidence.LEVEL);
     double most = 1 - lowerProbability(n, n - count, Evidence.LEVEL);
-    String runs = ": " + count + " of " + n + " runs" + (least >= 0.5 ? ", established" : "");
-    add(f, Evidence.atLeast(where + runs, least >= 0.5 ? least : most, 0.5));
+    String runs = where + ": " + count + " of " + n + " runs";
+    if (least >= 0.5) {
+      add(f, Evidence.atLeast(runs + ", established", least, 0.5));
+    } else {
+      f.open(Evidence.LEVEL, Evidence.atLeast(runs, most, 0.5));
+    }
   }
 
-  /** Adds E X = value, refuted where the value is outside of the confidence interval. */
+  /**
+   * Adds E X = value, refuted where the value is outside of the confidence interval. It is a test
+   * of a law: no sample could establish it, so that it is not counted as undecided.
+   */
   static void equal(Findings f, String where, double[] draws, double range, double value) {
     String from = where + ", not refuted by mean " + mean(draws);
     add(f, Evidence.atMost(from, lower(draws, range), value));

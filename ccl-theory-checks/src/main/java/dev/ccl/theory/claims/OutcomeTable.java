@@ -10,14 +10,14 @@ import java.util.List;
  * The values that something drawn can have. Values that lie close together count as one outcome,
  * since rounding may decide between them; how far a draw is from the nearest value is not rounded.
  */
-final class Outcomes {
+final class OutcomeTable {
   private static final double SAME = 1e-6;
 
   private final List<Atom> values;
   private final int[] outcome; // of each value
   private final List<Atom> outcomes = new ArrayList<>(); // one value of each, with its probability
 
-  private Outcomes(List<Atom> values) {
+  private OutcomeTable(List<Atom> values) {
     this.values = values;
     this.outcome = new int[values.size()];
     int[] link = links(values);
@@ -41,8 +41,8 @@ final class Outcomes {
     return Tolerance.estimate(relative * (1 + radius), "a long step, rounded in two ways");
   }
 
-  static Outcomes of(List<Atom> values) {
-    return new Outcomes(values);
+  static OutcomeTable of(List<Atom> values) {
+    return new OutcomeTable(values);
   }
 
   /** The first value that a chain of close ones leads to. */

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.function.Function;
 
 /** A function of parameters that remembers its latest values: rounds often begin alike. */
-final class Recent<T> {
+final class LruCache<T> {
   private static final int MOST = 64;
 
   private final Function<double[], T> function;
@@ -18,7 +18,7 @@ final class Recent<T> {
         }
       };
 
-  Recent(Function<double[], T> function) {
+  LruCache(Function<double[], T> function) {
     this.function = function;
   }
 

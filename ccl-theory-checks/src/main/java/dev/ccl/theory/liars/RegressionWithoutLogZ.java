@@ -10,13 +10,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Least squares on log π_w − log π_pre − R/λ as if log Z were 0 for every prompt. */
-final class KeptConstants implements Equations {
+final class RegressionWithoutLogZ implements Equations {
   private final LearningProblem problem;
   private final List<Integer> leaves = new ArrayList<>();
   private final List<Double> rewards = new ArrayList<>();
   private double squares;
 
-  KeptConstants(LearningProblem problem) {
+  RegressionWithoutLogZ(LearningProblem problem) {
     this.problem = problem;
   }
 

@@ -3,14 +3,14 @@ package dev.ccl.testkit.naive;
 import java.util.Arrays;
 
 /** A policy that computes each of its numbers once, when it is first asked for. */
-class KnownLaw implements TokenLaw {
+class CachedLaw implements TokenLaw {
   private final TokenLaw law;
   private final double[][] tokens; // by state
   private final double[][] tokenProbabilities;
   private final double[] logs; // by answer, NaN where not known
   private final double[] probabilities;
 
-  KnownLaw(TokenLaw law, int states, int answers) {
+  CachedLaw(TokenLaw law, int states, int answers) {
     this.law = law;
     this.tokens = new double[states][];
     this.tokenProbabilities = new double[states][];

@@ -7,8 +7,8 @@ import org.apache.commons.statistics.distribution.BinomialDistribution;
  * Counts judged by exact binomial tails. The level is divided by the number of counts that are
  * judged together, so that the stated false-alarm rate is a bound and not an approximation.
  */
-final class Tails {
-  private Tails() {}
+final class BinomialTest {
+  private BinomialTest() {}
 
   /** Two-sided exact p-value of a count whose probability is known up to an error. */
   static double pValue(int n, int count, double probability, double error) {
