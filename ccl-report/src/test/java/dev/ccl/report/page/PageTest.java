@@ -103,6 +103,7 @@ class PageTest {
             "T",
             "oracle student",
             "𝒦",
+            "below 10⁻¹⁴",
             "Δ",
             "w*",
             "‖w−w*‖²",
