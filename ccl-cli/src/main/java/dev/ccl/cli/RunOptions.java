@@ -59,7 +59,8 @@ public final class RunOptions {
   @Option(
       names = "--preset",
       paramLabel = "NAME",
-      description = "paper or practical, of learner ccl (default: paper)")
+      description =
+          "of learner ccl: paper, practical, practical-by-rollouts or careful (default: paper)")
   private String preset;
 
   @Option(

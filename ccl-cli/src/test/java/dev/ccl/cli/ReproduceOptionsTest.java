@@ -102,7 +102,7 @@ class ReproduceOptionsTest {
       ReproduceOptions options = options(args.toArray(new String[0]));
       assertEquals(out.resolve("runs/" + row[1] + "-seed7"), options.reproduction(2).runs());
       List<Experiments.Experiment> all = options.experiments();
-      assertEquals(2 * 13 + 3, all.size(), "with those of a language model");
+      assertEquals(2 * 14 + 3, all.size(), "with those of a language model");
       assertTrue(all.get(28).directory().startsWith("3-language-model/"), all.get(28).directory());
       RunPlan first = all.get(0).plan();
       assertEquals(7, first.firstSeed());

@@ -12,6 +12,11 @@ import dev.ccl.experiments.summary.Summary;
  * @param difference after less before, of each seed
  */
 public record Change(double start, Summary end, Summary difference) {
+  /** Below this, what a measure of the student says is rounding; no factor is told. */
+  public static final double ROUNDING = 1e-14;
+
+  /** How a number below {@link #ROUNDING} is said. */
+  public static final String BELOW_ROUNDING = "below " + Numbers.text(ROUNDING);
 
   /** What can be said. */
   public enum Direction {
@@ -57,7 +62,8 @@ public record Change(double start, Summary end, Summary difference) {
    */
   public String word() {
     return switch (direction()) {
-      case BETTER -> end.median() > 0 ? Numbers.text(start / end.median()) + "× lower" : "0";
+      case BETTER ->
+          end.median() < ROUNDING ? BELOW_ROUNDING : Numbers.text(start / end.median()) + "× lower";
       case UNCLEAR -> "unclear";
       case WORSE -> "worse";
       case UNTESTED -> "–";
@@ -72,9 +78,9 @@ public record Change(double start, Summary end, Summary difference) {
   public String text() {
     return switch (direction()) {
       case BETTER ->
-          end.median() > 0
-              ? Numbers.text(start / end.median()) + " times lower than at the start"
-              : "down to 0";
+          end.median() < ROUNDING
+              ? BELOW_ROUNDING + ", which is rounding"
+              : Numbers.text(start / end.median()) + " times lower than at the start";
       case UNCLEAR -> "not told apart from the " + Numbers.text(start) + " at the start";
       case WORSE -> "worse than at the start, where it was " + Numbers.text(start);
       case UNTESTED -> Numbers.text(start) + " at the start; too few seeds to compare";

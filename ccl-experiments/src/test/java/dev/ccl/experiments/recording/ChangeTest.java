@@ -75,15 +75,15 @@ class ChangeTest {
     }
   }
 
-  /** An excess of 0 may be less by rounding, and has no factor either. */
+  /** An excess of 0 is a little more or less by rounding; a factor of that would mean nothing. */
   @Test
-  void whatIsNotPositiveIsDownToZero() {
-    for (double end : new double[] {0, -0.0, -1e-17}) {
+  void roundingHasNoFactor() {
+    for (double end : new double[] {0, -0.0, -1e-17, 1e-17, 9e-15}) {
       Change change = change(8, repeated(6, end));
-      assertEquals("0", change.word());
-      assertEquals("down to 0", change.text());
+      assertEquals("below 10⁻¹⁴", change.word());
+      assertEquals("below 10⁻¹⁴, which is rounding", change.text());
     }
-    assertEquals("8·10¹⁷× lower", change(8, repeated(6, 1e-17)).word());
+    assertEquals("4·10¹⁴× lower", change(8, repeated(6, 2e-14)).word());
   }
 
   /** Numbers in a sentence are as short as in tables. */

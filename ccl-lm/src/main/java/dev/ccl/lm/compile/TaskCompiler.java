@@ -108,8 +108,8 @@ public final class TaskCompiler {
     double[] start = calibration.exponent(1 / settings.temperature());
     Ball set = Ball.of(calibration.dimension(), settings.bound());
     set.project(start);
-    Instance untaught = Instance.of(header(name, start), tables, source, target);
-    Teaching teaching = teach(untaught, start);
+    Instance initial = Instance.of(header(name, start), tables, source, target);
+    Teaching teaching = teach(initial, start);
     Instance instance = Instance.of(header(name, teaching.teacher), tables, source, target);
     return new Compiled(instance, calibration, student, report(teaching.fit));
   }
@@ -285,8 +285,8 @@ public final class TaskCompiler {
         (s, state) -> {
           PieceLaw law = laws.get(state.prompt().id()).get(state.prefix());
           if (law != null) { // else an answer is being filled up
-            double[] taught = law.atTemperature(settings.temperature());
-            System.arraycopy(taught, 0, logits, forest.firstEdge(s), taught.length);
+            double[] teacherLaw = law.atTemperature(settings.temperature());
+            System.arraycopy(teacherLaw, 0, logits, forest.firstEdge(s), teacherLaw.length);
           }
         });
     double[] half = side.dataset().rootWeights();

@@ -65,11 +65,11 @@ class ModelReaderTest {
     AnswerGrammar grammar = AnswerGrammar.oneOf(List.of("x", "zy"));
     TaskReading.Source source = new TaskReading.Source(MODEL, MODEL, 0.1, "xyzzy ");
     Question question = Question.of("q", "a", "q", "say x", Map.of());
-    double taught = ratio(source.teacherReader(grammar), question);
+    double withTeacher = ratio(source.teacherReader(grammar), question);
     double plain = ratio(source.referenceReader(grammar), question);
-    assertEquals(expected("xyzzy say x"), taught, 1e-12);
+    assertEquals(expected("xyzzy say x"), withTeacher, 1e-12);
     assertEquals(expected("say x"), plain, 1e-12);
-    assertTrue(Math.abs(taught - plain) > 1e-6);
+    assertTrue(Math.abs(withTeacher - plain) > 1e-6);
   }
 
   /** An answer in a chat ends where a turn ends, not where a text does. */
@@ -140,12 +140,13 @@ class ModelReaderTest {
       List<String> expected = new ArrayList<>();
       ids.subList(0, top).forEach(id -> expected.add(tied.tokenizer().continuation(id)));
       expected.add(AnswerGrammar.END);
-      ModelReader.PieceReading heard =
+      ModelReader.PieceReading reading =
           voice.read(List.of(new ModelReader.Query(node, voice.listed(0)))).get(0);
-      assertEquals(expected, heard.legal());
+      assertEquals(expected, reading.legal());
       double first = TiedModel.logit(prefix, ids.get(0)) - TiedModel.logit(prefix, 20);
-      assertEquals(first, heard.law().log(0) - heard.law().log(top), 1e-12);
-      assertArrayEquals(new float[] {prefix.size(), prefix.get(prefix.size() - 1)}, heard.hidden());
+      assertEquals(first, reading.law().log(0) - reading.law().log(top), 1e-12);
+      assertArrayEquals(
+          new float[] {prefix.size(), prefix.get(prefix.size() - 1)}, reading.hidden());
     }
     IllegalArgumentException refusal =
         assertThrows(
@@ -229,15 +230,15 @@ class ModelReaderTest {
     ModelReader voice = new ModelReader(model, AnswerGrammar.top(9, 2), "");
     int node = voice.start(Question.of("q", "a", "q", "say x", Map.of()));
     List<Integer> prefix = Ints.asList(model.prompt("say x"));
-    ModelReader.PieceReading heard =
+    ModelReader.PieceReading reading =
         voice.read(List.of(new ModelReader.Query(node, voice.listed(0)))).get(0);
-    double end = TiedModel.logit(prefix, 1) - heard.law().log(9);
+    double end = TiedModel.logit(prefix, 1) - reading.law().log(9);
     for (int k = 0; k < 9; k++) {
-      int id = 2 + heard.legal().get(k).charAt(0); // behind two control tokens
-      assertEquals(TiedModel.logit(prefix, id) - end, heard.law().log(k), 1e-12);
+      int id = 2 + reading.legal().get(k).charAt(0); // behind two control tokens
+      assertEquals(TiedModel.logit(prefix, id) - end, reading.law().log(k), 1e-12);
       double[] expected = new double[Fresh.width(model.model())];
       Fresh.embedding(model.model(), id, expected);
-      assertArrayEquals(expected, voice.embeddings(heard.legal())[k]);
+      assertArrayEquals(expected, voice.embeddings(reading.legal())[k]);
     }
   }
 

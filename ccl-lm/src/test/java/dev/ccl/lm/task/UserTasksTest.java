@@ -317,9 +317,9 @@ class UserTasksTest {
   /** All that a verifier may need, and nothing that depends on the reward. */
   @Test
   void aCommandIsToldTheWholeQuestion() throws IOException {
-    Path heard = directory.resolve("heard.json");
+    Path request = directory.resolve("request.json");
     Question question = Question.of("q2", "kind", "g", "5和6? é", Map.of("low", " 5 ", "high", "六"));
-    CommandVerifier verifier = command("cat > '" + heard + "'; echo 1");
+    CommandVerifier verifier = command("cat > '" + request + "'; echo 1");
     assertEquals(1, verifier.checked(question, " 六\n"));
     ObjectMapper mapper = new ObjectMapper();
     ObjectNode expected =
@@ -330,7 +330,7 @@ class UserTasksTest {
             .put("text", "5和6? é")
             .put("answer", " 六\n");
     expected.putObject("facts").put("low", " 5 ").put("high", "六");
-    assertEquals(expected, mapper.readTree(Files.readString(heard)));
+    assertEquals(expected, mapper.readTree(Files.readString(request)));
   }
 
   /** However long an answer is: whoever reads gets all of it, and nobody has to read. */

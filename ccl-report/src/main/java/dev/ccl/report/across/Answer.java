@@ -4,6 +4,7 @@ import com.google.common.collect.ImmutableList;
 import com.google.common.collect.Iterables;
 import com.google.common.collect.ListMultimap;
 import com.google.common.collect.Multimaps;
+import dev.ccl.experiments.recording.Change;
 import dev.ccl.experiments.run.Printable;
 import dev.ccl.experiments.summary.Numbers;
 import dev.ccl.experiments.summary.Summary;
@@ -100,8 +101,8 @@ final class Answer {
     Point high = line.highest();
     int pairs = line.points().size() * (line.points().size() - 1) / 2;
     if (!low.isClearlyBelow(high, pairs)) {
-      String median = Numbers.text(low.median());
-      boolean same = median.equals(Numbers.text(high.median()));
+      String median = text(low);
+      boolean same = median.equals(text(high));
       String range =
           same
               ? " is " + median + " at all " + line.points().size() + " values of " + against
@@ -125,17 +126,21 @@ final class Answer {
             .toList();
     return measure
         + text
-        + times(high.median() / low.median())
+        + (low.isRounding() ? "" : times(high.median() / low.median()))
         + (equal.isEmpty() ? "" : "; not told apart from the lowest: " + places(equal));
   }
 
   private String at(Point point, boolean paid) {
-    return Numbers.text(point.median())
+    return text(point)
         + " at "
         + against
         + " = "
         + point.place()
         + (paid ? " (" + rewards(point) + ")" : "");
+  }
+
+  private static String text(Point point) {
+    return point.isRounding() ? Change.BELOW_ROUNDING : Numbers.text(point.median());
   }
 
   private static String rewards(Point point) {
@@ -225,10 +230,10 @@ final class Answer {
                     line.fallsBelow(level).stream()
                         .map(point -> Numbers.text(level) + " " + from(point)))
             .collect(Collectors.joining(", "));
-    String end = Numbers.text(line.last().median());
+    String end = (line.last().isRounding() ? "" : "at ") + text(line.last());
     return passed.isEmpty()
-        ? measure + " ends at " + end + ", below none of these"
-        : measure + " stays below " + passed + "; it ends at " + end;
+        ? measure + " ends " + end + ", below none of these"
+        : measure + " stays below " + passed + "; it ends " + end;
   }
 
   private static String from(Point point) {

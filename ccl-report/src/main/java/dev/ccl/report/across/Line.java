@@ -3,6 +3,7 @@ package dev.ccl.report.across;
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.Iterables;
+import dev.ccl.experiments.recording.Change;
 import dev.ccl.experiments.recording.Curve;
 import dev.ccl.experiments.run.Measure;
 import dev.ccl.experiments.summary.Summary;
@@ -26,7 +27,7 @@ record Line(String name, String problem, ImmutableList<Point> points, boolean is
   private static final int MOST_LEVELS = 6;
 
   private static final ImmutableList<Double> LEVELS =
-      IntStream.rangeClosed(-3, 15)
+      IntStream.rangeClosed(-3, 14)
           .mapToObj(exponent -> Double.parseDouble("1e" + -exponent))
           .collect(ImmutableList.toImmutableList());
 
@@ -46,6 +47,11 @@ record Line(String name, String problem, ImmutableList<Point> points, boolean is
       return value.median();
     }
 
+    /** Whether what is there is 0 as far as numbers of the computer tell. */
+    boolean isRounding() {
+      return Math.abs(median()) < Change.ROUNDING;
+    }
+
     /**
      * Whether this point is lower and it is no chance: pair by pair, if the samples are of the same
      * seeds or instances, otherwise if the intervals have nothing in common.
@@ -53,7 +59,7 @@ record Line(String name, String problem, ImmutableList<Point> points, boolean is
      * @param comparisons from how many pairs of points this one was chosen after looking
      */
     boolean isClearlyBelow(Point other, int comparisons) {
-      if (!(median() < other.median())) {
+      if (!(median() < other.median()) || (isRounding() && other.isRounding())) {
         return false;
       }
       if (paired.isEmpty() || !paired.keySet().equals(other.paired.keySet())) {

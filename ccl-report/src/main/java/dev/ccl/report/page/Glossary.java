@@ -14,6 +14,10 @@ final class Glossary {
               "𝒦",
               "the average KL divergence from the student to the oracle student over the target"
                   + " prompts; lower is better, 0 is the oracle student")
+          .put(
+              "below 10⁻¹⁴",
+              "as low as numbers of the computer tell: what is left is rounding, has no order and no"
+                  + " slope")
           .put("Δ", "the excess of the true cost over that of the oracle student; lower is better")
           .put("w*", "the calibration that gives the optimal policy, where there is one")
           .put("‖w−w*‖²", "how far the calibration is from w*; lower is better")

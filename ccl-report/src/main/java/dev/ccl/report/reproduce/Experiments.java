@@ -106,10 +106,13 @@ public final class Experiments {
       throws IOException {
     Subject subject = written(instance, file);
     Learner practical = Learners.named("practical");
+    // By labels alone: where exact rewards prove w*, the other settings would change nothing.
+    Learner byLabels = practical.with("teaching", "last");
     add(name, subject, Learners.named("ccl"), literalRounds);
     add(name, subject, Learners.named("direct-matching"), literalRounds);
     add(name, subject, practical, effort.practicalRounds());
     long rounds = effort.comparedRounds();
+    add(name, subject, byLabels, rounds);
     for (String setting :
         List.of(
             "acceptance=expectation",
@@ -121,7 +124,7 @@ public final class Experiments {
       add(
           name,
           subject,
-          practical.with(setting.substring(0, split), setting.substring(split + 1)),
+          byLabels.with(setting.substring(0, split), setting.substring(split + 1)),
           rounds);
     }
     add(name, subject, oracle(file), rounds);

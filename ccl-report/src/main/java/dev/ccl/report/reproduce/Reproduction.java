@@ -8,6 +8,7 @@ import com.google.common.collect.Lists;
 import dev.ccl.algorithms.run.Cadence;
 import dev.ccl.algorithms.run.JsonFile;
 import dev.ccl.core.instance.Instance;
+import dev.ccl.experiments.recording.Change;
 import dev.ccl.experiments.recording.Curve;
 import dev.ccl.experiments.recording.RunRecord;
 import dev.ccl.experiments.run.Audience;
@@ -270,6 +271,9 @@ public final class Reproduction {
   }
 
   private static String against(Summary reached, double limit) {
+    if (reached.isBelow(limit) && reached.median() < Change.ROUNDING) {
+      return Change.BELOW_ROUNDING + ", which is rounding";
+    }
     if (reached.isBelow(limit)) {
       return Numbers.text(limit / reached.median()) + " times lower";
     }

@@ -87,8 +87,17 @@ class AnswerTest {
         List.of("a: K is 2 at all 2 values of k."), along(line("a", 2.0000001, 1.9999999)));
     assertEquals(
         List.of(
-            "a: K is 0 at all 3 values of k; fewer than 6 seeds or instances, so this may be chance."),
+            "a: K is below 10⁻¹⁴ at all 3 values of k; fewer than 6 seeds or instances, so this may be"
+                + " chance."),
         along(line("a", false, 0, 0, 0)));
+    assertEquals(
+        List.of("a: K is below 10⁻¹⁴ at all 3 values of k."),
+        along(line("a", 3e-16, 1e-18, 0)),
+        "rounding has no order");
+    assertEquals(
+        List.of("a: K rises from below 10⁻¹⁴ at k = 1 to 4 at k = 10."),
+        along(line("a", 1e-17, 1, 4)),
+        "and no factor");
     assertEquals(
         List.of("a: K is between 2 at k = 3 and 2.1 at k = 1, which are not told" + " apart."),
         along(line("a", 2.1, 2, 2.1)));
@@ -297,7 +306,8 @@ class AnswerTest {
 
   @Test
   void whatIsZeroHasNoFactorAndAsManyWinsNameTheFirst() {
-    assertEquals(List.of("a: K rises from 0 at k = 1 to 4 at k = 10."), along(line("a", 0, 2, 4)));
+    assertEquals(
+        List.of("a: K rises from below 10⁻¹⁴ at k = 1 to 4 at k = 10."), along(line("a", 0, 2, 4)));
     assertEquals(
         "a has the lowest K at 1 of 2 values of k, clearly below every other line at 1.",
         along(line("a", 1, 4), line("b", 2, 2)).get(0));

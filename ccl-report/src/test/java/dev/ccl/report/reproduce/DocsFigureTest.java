@@ -55,7 +55,7 @@ class DocsFigureTest {
         Files.readString(FIGURE),
         made,
         "docs/figures/separation.svg has drifted. Find the cause first; if the change is meant:"
-            + " mvn test -pl ccl-experiments -am"
+            + " mvn test -pl ccl-report -am"
             + " -Dtest=DocsFigureTest -Dsurefire.failIfNoSpecifiedTests=false"
             + " -Dccl.update.docs=true");
   }

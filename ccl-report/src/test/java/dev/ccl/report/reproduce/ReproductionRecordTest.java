@@ -167,7 +167,7 @@ class ReproductionRecordTest {
     assertEquals(runs, reproduction.runs());
     Listener impatient = new Listener(200);
     assertTrue(reproduction.run(StartMode.FRESH, impatient).isEmpty());
-    long work = 2 * (2 * 40 + 30 + 10 * 20) + 2 * (2 * 10 + 30 + 10 * 20) + 3 * 2 * 20;
+    long work = 2 * (2 * 40 + 30 + 11 * 20) + 2 * (2 * 10 + 30 + 11 * 20) + 3 * 2 * 20;
     assertEquals(List.of("runs: " + work + " rounds", "end"), impatient.told);
     assertTrue(Files.notExists(out.resolve("report.html")));
     long began = System.nanoTime();
