@@ -117,7 +117,7 @@ public final class VerifyText {
             seed));
     List<ClaimReport> unseen = verdicts.stream().filter(v -> v.verdict().undecided() > 0).toList();
     if (!unseen.isEmpty()) {
-      text.append("\nBounds with both sides lost in rounding, so that nothing was seen:");
+      text.append("\nBounds left open, by rounding or by too few draws:");
       for (ClaimReport v : unseen) {
         text.append(String.format(Locale.ROOT, " %s %,d", v.claim().id(), v.verdict().undecided()));
       }

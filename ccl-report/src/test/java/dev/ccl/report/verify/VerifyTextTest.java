@@ -114,7 +114,7 @@ class VerifyTextTest {
     assertTrue(text.lines().anyMatch(l -> l.startsWith("C01") && l.endsWith("undecided")), text);
     assertTrue(text.contains("C01 is undecided: both sides of all 1 bounds are lost"), text);
     assertTrue(text.contains("0 claims hold, 0 fail, 1 undecided, 0 do not apply;"), text);
-    assertTrue(text.contains("lost in rounding, so that nothing was seen: C01 1."), text);
+    assertTrue(text.contains("Bounds left open, by rounding or by too few draws: C01 1."), text);
     JsonNode claim =
         VerifyText.document(List.of(lost), 1, 1, ImmutableMap.of()).get("claims").get(0);
     assertEquals("undecided", claim.get("verdict").textValue());
