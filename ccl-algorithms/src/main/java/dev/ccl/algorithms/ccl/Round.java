@@ -13,6 +13,7 @@ import dev.ccl.core.policy.ConvexSet;
 import dev.ccl.core.problem.LearningProblem;
 import dev.ccl.core.random.Purpose;
 import dev.ccl.core.random.RandomStream;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -124,7 +125,7 @@ final class Round {
         used ? parts.acceptance().residual(c, accepted) : 0; // line:br-gradient, in units of z
     double curvature = used ? accepted * Elementary.logisticDensity(c.logOdds()) : 0;
     parts.calibration().step(t, c.z(), g, curvature, w, wNext);
-    if (!Vectors.isSame(w, wNext)) { // a point of W projected again may change in its last bits
+    if (!Arrays.equals(w, wNext)) { // a point of W projected again may change in its last bits
       calibrations.project(wNext);
       checks.requireFinite("the calibration", wNext);
       Vectors.copy(wNext, w); // line:br-project: w ← w⁺

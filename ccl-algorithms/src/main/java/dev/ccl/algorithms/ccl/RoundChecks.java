@@ -21,7 +21,7 @@ final class RoundChecks {
 
   /** Refuses that the parameters of the run are others than they were. */
   void requireOnlyRead(double[] calibration, double[] student) {
-    if (!Vectors.isSame(w, calibration) || !Vectors.isSame(theta, student)) {
+    if (!Arrays.equals(w, calibration) || !Arrays.equals(theta, student)) {
       engine.inspect(calibration, student, true);
       throw new BrokenPartException("a part has changed a parameter that it was given to read");
     }

@@ -41,22 +41,6 @@ public final class Vectors {
   }
 
   /**
-   * Says whether two vectors of the same length have the same bits. Faster than {@code
-   * Arrays.equals} on the short vectors of a round.
-   *
-   * @param a read
-   * @param b read, at least as long as {@code a}
-   * @return false if a number of one differs from that of the other
-   */
-  public static boolean isSame(double[] a, double[] b) {
-    long different = 0;
-    for (int i = 0; i < a.length; i++) {
-      different |= Double.doubleToRawLongBits(a[i]) ^ Double.doubleToRawLongBits(b[i]);
-    }
-    return different == 0;
-  }
-
-  /**
    * Returns the inner product of two vectors of the same length.
    *
    * @param a read
