@@ -1,5 +1,5 @@
 #!/bin/sh
-# Rounds per second of two commits in one run: built apart, measured in turn by the same program.
+# Rounds per second of two commits in one run: built apart, measured in turn, each by its own RoundRate.
 #
 #   compare-commits.sh COMMIT COMMIT [SECONDS per measurement, default 3] [WORKLOADS, default "S M"]
 #
